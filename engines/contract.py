@@ -1,0 +1,257 @@
+"""What every game engine offers to the site, and what it may count on.
+
+A game is a pure function of (options, seats, key, actions): no clock, no I/O, no globals, no ``random`` module and no
+sentences in any language. All types are frozen :class:`msgspec.Struct`\\ s; state holds tuples, never lists, dicts, sets or
+floats. There is no base class for games: a game is a package ``engines/<slug>/`` whose ``ENGINE`` satisfies :class:`Engine`.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any, Literal, NewType, Protocol
+
+import msgspec
+
+SeatIndex = NewType("SeatIndex", int)
+
+
+class When(StrEnum):
+    """How urgently a decision is asked.
+
+    ``now``: the rules stand still for this seat and its clock runs. ``ahead``: its place comes within this pause; it may file
+    its answer at once and its clock runs. ``may``: nobody waits (replace a sealed answer, file the turn that follows).
+    """
+
+    NOW = "now"
+    AHEAD = "ahead"
+    MAY = "may"
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """One decision one seat is asked for, computed from Public alone.
+
+    ``key`` names this one asking ("plan/3", "turn/3", "feed/2/seat1"); together with ``seat`` it is never used twice in a game.
+    ``kind`` names the module in ``decisions/`` and the form on the page. ``sealed``: others learn only that it is answered.
+    ``reply``: an answer to somebody else's move; paces give replies less time.
+    """
+
+    seat: int
+    kind: str
+    key: str
+    when: When = When.NOW
+    sealed: bool = False
+    reply: bool = False
+
+
+class State[PublicT, HandT, VaultT](msgspec.Struct, frozen=True):
+    """The true state: what all know, what each seat alone knows, what nobody knows."""
+
+    public: PublicT
+    hands: tuple[HandT, ...]
+    vault: VaultT
+
+    def __repr__(self) -> str:
+        return f"<State of {len(self.hands)} hands>"
+
+
+class Seen[PublicT, HandT](msgspec.Struct, frozen=True):
+    """What one viewer sees; ``seat`` and ``hand`` are None for an onlooker."""
+
+    public: PublicT
+    hand: HandT | None = None
+    seat: int | None = None
+
+    def __repr__(self) -> str:
+        return f"<Seen by {'an onlooker' if self.seat is None else f'seat {self.seat}'}>"
+
+
+class Told[EventT](msgspec.Struct, frozen=True):
+    """An event and whom it is told: everybody (``to`` is None) or the named seats.
+
+    ``reveals``: it shows something that was hidden or random until now, so a preview must stop before it.
+    ``opens``: keys of sealed decisions (of every seat that answered them) whose content this event makes public.
+    """
+
+    event: EventT
+    to: tuple[int, ...] | None = None
+    reveals: bool = False
+    opens: tuple[str, ...] = ()
+
+    def visible_to(self, seat: int | None) -> bool:
+        """Whether the viewer may read it; None is an onlooker."""
+        return self.to is None or seat in self.to
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """One random draw: its unique label, how many things it drew from or shuffled, and the numbers that came out."""
+
+    label: str
+    size: int
+    result: tuple[int, ...]
+
+
+class Step[StateT, EventT](msgspec.Struct, frozen=True):
+    """What ``start`` and ``apply`` return."""
+
+    state: StateT
+    events: tuple[Told[EventT], ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of a seat's final score: a code that the presenter turns into words, and points."""
+
+    code: str
+    points: int
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended.
+
+    ``ranking`` lists seats by place, best first, tied seats together; ``scores`` and ``breakdown`` are indexed by seat and
+    each breakdown sums up to the score. ``tiebreak`` per seat is whatever number decided ties (0 where none was needed).
+    """
+
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    breakdown: tuple[tuple[Line, ...], ...]
+    reason: str
+    tiebreak: tuple[int, ...] = ()
+
+
+class Filed[ActionT](msgspec.Struct, frozen=True):
+    """An answer given before its place comes; a row of the site, never part of a state.
+
+    ``first`` plays the first action that is legal at its place; ``each`` plays them in order at the seat's next decisions of
+    that turn and stops at the first illegal one. ``otherwise`` says what happens when none of them can be played.
+    """
+
+    key: str
+    actions: tuple[ActionT, ...]
+    how: Literal["first", "each"] = "first"
+    otherwise: Literal["ask", "fallback"] = "ask"
+
+
+class Abstain(msgspec.Struct, frozen=True):
+    """A policy has nothing to say here; ``reason`` is a code the presenter turns into words."""
+
+    reason: str
+
+
+class EngineError(Exception):
+    """What an engine refuses with; the state is untouched."""
+
+
+class NotPending(EngineError):
+    """The seat is not asked for such an action at the moment."""
+
+
+class IllegalAction(EngineError):
+    """The action breaks a rule: ``code`` for the presenter, ``rule`` as cited in the ledger ("G-8.7"), ``params`` for words."""
+
+    def __init__(self, code: str, rule: str, **params: str | int) -> None:
+        super().__init__(f"{code} [{rule}]")
+        self.code = code
+        self.rule = rule
+        self.params = params
+
+
+class BadOptions(EngineError):
+    """The options or the number of seats do not make a game; ``code`` and ``params`` as in :class:`IllegalAction`."""
+
+    def __init__(self, code: str, **params: str | int) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
+
+
+class BrokenState(EngineError):
+    """``check`` found a state that no play can reach."""
+
+
+class DataError(EngineError):
+    """A data file is broken; the message names the file, the entry and the fault."""
+
+
+class Engine(Protocol):
+    """One game. Instances are stateless; every method is a pure function of its arguments.
+
+    ``State`` is the parametrised state type (``State[Public, Hand, Vault]``), ``Options``, ``Action``, ``Event`` and ``Policy``
+    are Structs or unions of tagged Structs: all of them are decoded and validated by :func:`decode`.
+    """
+
+    slug: str
+    title: str
+    seat_range: range
+    stage: Literal["specimen", "alpha", "beta", "stable"]
+    versions: tuple[str, ...]
+    State: Any
+    Options: Any
+    Action: Any
+    Event: Any
+    Policy: Any
+
+    def start(self, options: Any, seats: int, key: bytes) -> Step[Any, Any]:
+        """Set up a game. ``options.version`` names the data; raises :class:`BadOptions`."""
+        ...
+
+    def pending(self, public: Any) -> tuple[Pending, ...]:
+        """All open decisions, in no particular order; empty once there is an outcome."""
+        ...
+
+    def legal(self, seen: Seen[Any, Any], pending: Pending) -> Iterable[Any]:
+        """Every action the seat may take for this decision: complete, finite, in a fixed order."""
+        ...
+
+    def apply(self, state: Any, seat: int, action: Any) -> Step[Any, Any]:
+        """Play one action and all that follows by itself; raises :class:`NotPending` or :class:`IllegalAction`."""
+        ...
+
+    def imagine(self, seen: Seen[Any, Any], key: bytes) -> Any:
+        """Some state this viewer cannot tell from the true one; different keys give different ones."""
+        ...
+
+    def outcome(self, public: Any) -> Outcome | None:
+        """The result once the game is over."""
+        ...
+
+    def check(self, state: Any) -> None:
+        """Raise :class:`BrokenState` unless everything is conserved and within its limits."""
+        ...
+
+    def progress(self, public: Any) -> tuple[int, int]:
+        """(round now being played, most rounds there can be), both counted from 1."""
+        ...
+
+    def fallback(self, seen: Seen[Any, Any], pending: Pending) -> Any:
+        """The action taken at the deadline: always legal, no search, the same on every run."""
+        ...
+
+    def bot(self, seen: Seen[Any, Any], pending: Pending) -> Any:
+        """The action a bot takes: always legal, deterministic in what it sees."""
+        ...
+
+    def steward(self, seen: Seen[Any, Any], pending: Pending) -> Any:
+        """The action that keeps an absent seat alive without taking risks: always legal."""
+        ...
+
+    def policy(self, order: Any, seen: Seen[Any, Any], pending: Pending) -> Any:
+        """What a standing order of this seat answers: an action, a :class:`Filed` or :class:`Abstain`."""
+        ...
+
+
+def view(state: State[Any, Any, Any], seat: int | None) -> Seen[Any, Any]:
+    """The part of a true state that a viewer is handed; None is an onlooker."""
+    return Seen(public=state.public, hand=None if seat is None else state.hands[seat], seat=seat)
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def encode(value: object) -> bytes:
+    """Canonical JSON bytes of any contract type: the same value gives the same bytes on every Python."""
+    return _ENCODER.encode(value)
+
+
+def decode(what: Any, raw: bytes | str) -> Any:
+    """Decode and validate; raises :class:`msgspec.ValidationError` or :class:`msgspec.DecodeError`."""
+    return msgspec.json.decode(raw, type=what)
