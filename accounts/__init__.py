@@ -1,0 +1,1 @@
+"""People: how they sign up, sign in and want to be addressed. Knows nothing of tables."""
