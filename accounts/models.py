@@ -1,19 +1,27 @@
 """People."""
 
+from collections.abc import Iterable
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from accounts import names, time_zones
 
 
 class UserManager(BaseUserManager["User"]):
     """Makes users from an e-mail address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """A stored user; no password means signing in by mailed code only. Confirming the address is allauth's business."""
+        if not email:
+            raise ValueError("a user needs an e-mail address")
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -22,16 +30,25 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(email=(username or "").lower())
+
 
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody with an account. The e-mail address is the name to sign in with and is never shown to others."""
 
-    email = models.EmailField(_("e-mail address"), unique=True)
-    display_name = models.CharField(_("display name"), max_length=40, blank=True)
+    email = models.EmailField(_("e-mail address"), unique=True, error_messages={"unique": _("This address is already in use.")})
+    display_name = models.CharField(
+        _("display name"), max_length=names.LONGEST, blank=True, validators=[names.validate_display_name]
+    )
+    name_key = models.CharField(max_length=20 * names.LONGEST, blank=True, editable=False)  # folding makes up to 18 of one
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
-    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default=time_zones.FALLBACK, validators=[time_zones.validate_time_zone]
+    )
+    is_demo = models.BooleanField(pgettext_lazy("user", "for demonstration"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
-    is_active = models.BooleanField(_("active"), default=True)
+    is_active = models.BooleanField(pgettext_lazy("user", "active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 
     objects = UserManager()
@@ -40,11 +57,28 @@ class User(AbstractBaseUser, PermissionsMixin):
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: list[str] = []
 
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["name_key"], condition=~models.Q(name_key=""), name="user_name_key"),
+        ]
+
     def __str__(self) -> str:
-        return self.display_name or _("somebody")
+        return self.display_name or gettext("somebody")
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Keeps ``name_key`` in step with the display name."""
+        self.name_key = names.folded(self.display_name)
+        if update_fields is not None and "display_name" in update_fields:
+            update_fields = {*update_fields, "name_key"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    @property
+    def tz(self) -> ZoneInfo:
+        """The zone this person's deadlines are shown and counted in."""
+        return time_zones.zone(self.time_zone)
 
     def get_full_name(self) -> str:
-        return self.display_name
+        return str(self)
 
     def get_short_name(self) -> str:
-        return self.display_name
+        return str(self)

@@ -1,0 +1,38 @@
+"""Display names: how they are written and when two of them are the same."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+SHORTEST = 2
+LONGEST = 30
+
+
+def tidy(name: str) -> str:
+    """``name`` as it is stored: composed, with single blanks and none at the ends."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def folded(name: str) -> str:
+    """Two names are the same when this is. Databases disagree about upper case beyond ASCII, so Python folds for them."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", tidy(name)).casefold())
+
+
+def _printed(character: str) -> bool:
+    # Letters, marks, numbers, punctuation, symbols and the plain blank: nothing invisible, nothing that turns text around.
+    return character == " " or unicodedata.category(character)[0] in "LMNPS"
+
+
+def validate_display_name(name: str) -> None:
+    """Raises ValidationError unless ``name`` (tidied) has 2 to 30 visible characters, among them a letter or digit."""
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise ValidationError(
+            _("A display name has %(shortest)d to %(longest)d characters."),
+            code="display_name_length",
+            params={"shortest": SHORTEST, "longest": LONGEST},
+        )
+    if not all(map(_printed, name)) or "@" in name:
+        raise ValidationError(_("A display name has no @ and no invisible characters."), code="display_name_characters")
+    if not any(map(str.isalnum, name)):
+        raise ValidationError(_("A display name has at least one letter or digit."), code="display_name_empty")

@@ -1,0 +1,33 @@
+"""Time zones by their IANA names."""
+
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+FALLBACK = "UTC"
+AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+
+
+@cache
+def known() -> frozenset[str]:
+    """Every name somebody's browser may send, old spellings included."""
+    return frozenset(available_timezones() - {"localtime", "Factory"})
+
+
+@cache
+def offered() -> tuple[str, ...]:
+    """The names to choose from: UTC first, then places by area."""
+    return (FALLBACK, *sorted(name for name in known() if name.partition("/")[0] in AREAS))
+
+
+def validate_time_zone(name: str) -> None:
+    """Raises ValidationError unless ``name`` is a time zone we can count in."""
+    if name not in known():
+        raise ValidationError(_("%(name)s is not a time zone we know."), code="time_zone", params={"name": name})
+
+
+def zone(name: str) -> ZoneInfo:
+    """The zone called ``name``, or UTC for a name that has vanished from the tables since it was stored."""
+    return ZoneInfo(name if name in known() else FALLBACK)
