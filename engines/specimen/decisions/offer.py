@@ -1,0 +1,48 @@
+"""Offering a letter as a relay, the first half of a turn [S-4.1, S-4.2]."""
+
+from collections.abc import Iterable
+
+from engines.contract import IllegalAction, Pending
+from engines.specimen.actions import Offer, OfferNothing
+from engines.specimen.desk import Desk
+from engines.specimen.events import LetterOffered
+from engines.specimen.state import Public, Relay, Seen, Stable, Turn
+
+KIND = "offer"
+ACTIONS = (Offer, OfferNothing)
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """The courier whose turn it is."""
+    match public.task:
+        case Turn(seat):
+            return (Pending(seat, KIND, f"offer/{public.night}"),)
+        case _:
+            return ()
+
+
+def legal(seen: Seen, pending: Pending) -> Iterable[Offer | OfferNothing]:
+    """Nothing, or one letter of the hand."""
+    yield OfferNothing()
+    if seen.hand is not None:
+        yield from (Offer(letter) for letter in sorted(set(seen.hand.letters)))
+
+
+def apply(desk: Desk, seat: int, action: Offer | OfferNothing) -> None:
+    """Score the letter and open its window; the stable comes after it, whatever happens there [S-4.2, S-4.6]."""
+    desk.pop()
+    desk.push(Stable(seat))
+    if isinstance(action, Offer):
+        _open_relay(desk, seat, action.letter)
+
+
+def _open_relay(desk: Desk, seat: int, letter: str) -> None:
+    if letter not in desk.hands[seat].letters:
+        raise IllegalAction("not_your_letter", "S-4.2", letter=letter)
+    worth = desk.content.letters[letter].worth
+    order = desk.public.order()
+    place = order.index(seat)
+    desk.lose(seat, letter)
+    desk.score(seat, relays=worth)
+    desk.tell(LetterOffered(seat, letter, worth))
+    desk.push(Relay(seat, letter, waiting=order[place + 1 :] + order[:place]))

@@ -1,0 +1,27 @@
+"""What happens at a deadline: no coins spent, nothing offered, no search; the same on every run."""
+
+from engines.contract import Pending
+from engines.specimen.actions import Action, Decline, DrawFrom, OfferNothing, Pack, Rest, SealRoad
+from engines.specimen.content import content
+from engines.specimen.decisions import draw, offer, packing, relay, saddle, stable
+from engines.specimen.state import Seen
+
+
+def fallback(seen: Seen, pending: Pending) -> Action:
+    """The road easiest to pass, no offer, no relay, the first bag, no horse, the letters listed first."""
+    match pending.kind:
+        case saddle.KIND:
+            roads = content(seen.public.version).roads.values()
+            return SealRoad(min(roads, key=lambda road: road.climb).id)
+        case offer.KIND:
+            return OfferNothing()
+        case relay.KIND:
+            return Decline()
+        case draw.KIND:
+            return DrawFrom(draw.filled_bags(seen.public)[0])
+        case stable.KIND:
+            return Rest()
+        case packing.KIND if seen.hand is not None:
+            return Pack(min(packing.unpacked(seen.hand)))
+        case _:
+            raise ValueError(f"{pending.kind} asked of {seen}")

@@ -1,0 +1,12 @@
+"""What can be chosen when a table is created."""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The version of the data, and how many nights are played at most [S-6.1]."""
+
+    version: Literal["1"] = "1"
+    nights: Annotated[int, msgspec.Meta(ge=1, le=4)] = 3
