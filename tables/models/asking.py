@@ -1,0 +1,126 @@
+"""What seats are asked, and what they have prepared."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from engines.contract import When
+from tables.models.play import Seat, Table
+
+
+class Decision(models.Model):
+    """One asking of one seat (see engines.contract.Pending); open while ``closed_at`` is empty.
+
+    ``due_at`` and ``remind_at`` are empty for decisions nobody waits for. ``bank_at`` is when the bank starts to run, so that
+    due_at - bank_at is the bank that was set aside. ``answered_at``: an answer is given or filed, nobody waits for this seat, but
+    the answer may still be replaced. ``think_at``: when the sweep looks for a bot or steward whose task was lost.
+    ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was put to its seat.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="decisions")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="decisions")
+    key = models.CharField(max_length=60)
+    kind = models.CharField(max_length=40)
+    when = models.CharField(max_length=5, choices=[(when.value, when.value) for when in When])
+    sealed = models.BooleanField(default=False)
+    reply = models.BooleanField(default=False)
+    asked_at = models.DateTimeField()
+    bank_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    remind_at = models.DateTimeField(null=True, blank=True)
+    think_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    askings = models.PositiveSmallIntegerField(default=1)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "seat", "key"], name="decision_key")]
+        indexes = [
+            models.Index(fields=["due_at"], name="decision_due", condition=Q(closed_at__isnull=True, due_at__isnull=False)),
+            models.Index(
+                fields=["remind_at"], name="decision_remind", condition=Q(closed_at__isnull=True, remind_at__isnull=False)
+            ),
+            models.Index(
+                fields=["think_at"], name="decision_think", condition=Q(closed_at__isnull=True, think_at__isnull=False)
+            ),
+            models.Index(fields=["table"], name="decision_of_table", condition=Q(closed_at__isnull=True)),
+            models.Index(fields=["seat"], name="decision_open", condition=Q(closed_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.seat_id} {self.key}"
+
+
+class FiledAnswer(models.Model):
+    """An answer given ahead (engines.contract.Filed, encoded in ``body``); private to its seat for ever."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("waiting for its place")
+        USED = "used", _("played")
+        DROPPED = "dropped", _("not played")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="filed_answers")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="filed_answers")
+    key = models.CharField(max_length=60)
+    body = models.TextField()
+    status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
+    reason = models.CharField(max_length=60, blank=True)
+    done = models.PositiveSmallIntegerField(default=0, help_text=_("how many of its actions have been played"))
+    filed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "key"], name="filed_once", condition=Q(status="active")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.key}"
+
+
+class StandingOrder(models.Model):
+    """A policy of a seat (the engine's Policy, encoded in ``body``), tried in order of ``rank``; private to its seat."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="standing_orders")
+    rank = models.PositiveSmallIntegerField()
+    body = models.TextField()
+    paused = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["rank", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.rank}"
+
+
+class Draft(models.Model):
+    """The actions a seat is trying out for one decision (an encoded list), replayed each time it is opened; private."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
+    key = models.CharField(max_length=60)
+    actions = models.TextField(default="[]")
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "key"], name="draft_key")]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.key}"
+
+
+class Submission(models.Model):
+    """The idempotency token of something sent, and which moves came of it: the retried request gets the same answer."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="submissions")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="submissions")
+    token = models.CharField(max_length=64)
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "token"], name="submission_token")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.token}"

@@ -1,0 +1,89 @@
+"""What people are told, and by which way it reached them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tables.models.play import Seat, Table
+
+
+class Notification(models.Model):
+    """Something one person is told once: ``key`` is unique per recipient, such as ``turn:<table>:<decision key>``."""
+
+    class Kind(models.TextChoices):
+        TURN = "turn", _("your turn")
+        REMINDER = "reminder", _("reminder")
+        TIMED_OUT = "timed_out", _("played by the deadline")
+        STARTED = "started", _("game started")
+        FINISHED = "finished", _("game finished")
+        STEWARD = "steward", _("steward took over")
+
+    recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications")
+    key = models.CharField(max_length=120)
+    kind = models.CharField(max_length=12, choices=Kind)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="notifications")
+    seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="notifications")
+    decision_key = models.CharField(max_length=60, blank=True)
+    since_seq = models.PositiveIntegerField(default=0, help_text=_("the mail tells what happened after this move"))
+    upto_seq = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField()
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["recipient", "key"], name="notification_key")]
+
+    def __str__(self) -> str:
+        return f"{self.recipient_id} {self.key}"
+
+
+class Delivery(models.Model):
+    """One attempt channel of a notification; claimed by a conditional update, so that no two workers send it."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", _("waiting")
+        SENDING = "sending", _("being sent")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("no longer needed")
+        FAILED = "failed", _("failed")
+
+    notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=12, default="email")
+    status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["notification", "channel"], name="delivery_channel")]
+        indexes = [models.Index(fields=["next_at"], name="delivery_due", condition=Q(status__in=["queued", "sending"]))]
+
+    def __str__(self) -> str:
+        return f"{self.notification_id} {self.channel}"
+
+
+class MailChoice(models.Model):
+    """Whether somebody wants mails of one kind; without a row they do."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices")
+    kind = models.CharField(max_length=12, choices=Notification.Kind)
+    wanted = models.BooleanField(default=True)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "kind"], name="mail_choice")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind}"
+
+
+class Heartbeat(models.Model):
+    """When a periodic job last ran to its end."""
+
+    name = models.CharField(max_length=40, unique=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,222 @@
+"""A table, who sits at it, and everything that happened there."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code() -> str:
+    """The public id of a table: 8 letters that are hard to confuse."""
+    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(8))
+
+
+def new_token() -> str:
+    """An unguessable 128-bit address."""
+    return secrets.token_urlsafe(16)
+
+
+def new_secret() -> bytes:
+    """The 32 random bytes behind every draw of a table."""
+    return secrets.token_bytes(32)
+
+
+class Table(models.Model):
+    """One game, from the invitation to the archive.
+
+    Times of a pace are whole minutes: ``decision_minutes`` for each decision, ``reply_minutes`` for replies, and per seat a bank
+    that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds ``bank_cap_minutes``.
+    ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded Outcome.
+    ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves, joins, chat.
+    ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was lost.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        RUNNING = "running", _("running")
+        ENDED = "ended", _("ended")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public")
+        PRIVATE = "private", _("by invitation")
+
+    class EndedBy(models.TextChoices):
+        FINISHED = "finished", _("played to the end")
+        CONCEDED = "conceded", _("conceded")
+        AGREED = "agreed", _("ended by agreement")
+        ABANDONED = "abandoned", _("abandoned")
+        CANCELLED = "cancelled", _("cancelled before the start")
+
+    code = models.CharField(max_length=12, unique=True, default=new_code)
+    game = models.CharField(max_length=32)
+    version = models.CharField(max_length=16)
+    options = models.TextField()
+    name = models.CharField(max_length=80, blank=True)
+    seat_count = models.PositiveSmallIntegerField()
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
+    invite = models.CharField(max_length=32, unique=True, default=new_token)
+    pulse = models.CharField(max_length=32, unique=True, default=new_token)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
+
+    pace = models.CharField(max_length=16, default="custom")
+    decision_minutes = models.PositiveIntegerField()
+    reply_minutes = models.PositiveIntegerField()
+    bank_minutes = models.PositiveIntegerField(default=0)
+    increment_minutes = models.PositiveIntegerField(default=0)
+    bank_cap_minutes = models.PositiveIntegerField(default=0)
+
+    status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
+    ended_by = models.CharField(max_length=10, choices=EndedBy, blank=True)
+    secret = models.BinaryField(max_length=32, default=new_secret)
+    commitment = models.CharField(max_length=64)
+    state = models.TextField(blank=True)
+    outcome = models.TextField(blank=True)
+    seq = models.PositiveIntegerField(default=0, help_text=_("the number of the newest move"))
+    changes = models.PositiveIntegerField(default=0, help_text=_("how many things happened that others can notice"))
+    advance_at = models.DateTimeField(null=True, blank=True)
+    round = models.PositiveSmallIntegerField(default=0)
+    round_limit = models.PositiveSmallIntegerField(default=0)
+    quarantined_at = models.DateTimeField(null=True, blank=True)
+    quarantine_reason = models.TextField(blank=True)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["status", "visibility", "created_at"], name="table_lobby"),
+            models.Index(fields=["advance_at"], name="table_advance", condition=Q(advance_at__isnull=False)),
+            models.Index(fields=["-ended_at", "-id"], name="table_archive", condition=Q(status="ended")),
+            models.Index(fields=["game", "-ended_at", "-id"], name="table_archive_game", condition=Q(status="ended")),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("tables:detail", args=[self.code])
+
+
+class Seat(models.Model):
+    """A place at a table. ``position`` is the order of joining, ``index`` the engine's seat, dealt at the start.
+
+    Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet. ``steward_since`` is set while the steward plays for an
+    absent user and ``resigned_at`` once the user left. ``bank_seconds`` is what is left of the time bank. ``score`` and ``place``
+    (1 is best, ties share) are set at the end.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    index = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
+    bot = models.CharField(max_length=40, blank=True)
+    word = models.CharField(max_length=80, blank=True)
+    joined_at = models.DateTimeField(null=True, blank=True)
+    bank_seconds = models.PositiveIntegerField(default=0)
+    defaults_in_a_row = models.PositiveSmallIntegerField(default=0)
+    steward_since = models.DateTimeField(null=True, blank=True)
+    resigned_at = models.DateTimeField(null=True, blank=True)
+    plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
+    seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
+    score = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    notes = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "position"], name="seat_position"),
+            models.UniqueConstraint(fields=["table", "index"], name="seat_index"),
+            models.UniqueConstraint(fields=["table", "user"], name="seat_user", condition=Q(user__isnull=False)),
+        ]
+        indexes = [models.Index(fields=["user", "table"], name="seat_of_user")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.position}"
+
+
+class Tenure(models.Model):
+    """Who played a seat from which move to which; ``last_seq`` is empty while it lasts."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tenures")
+    bot = models.CharField(max_length=40, blank=True)
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.seat_id}: {self.user_id or self.bot}"
+
+
+class Move(models.Model):
+    """One action of one seat, as it stands in the record; seq 0 is the start and has neither seat nor action.
+
+    ``events`` is the encoded list of Told, ``draws`` the encoded list of Draw. For a sealed decision ``salt`` and ``receipt``
+    let everybody check the reveal: receipt = SHA-256(salt ‖ action). ``replaces``: it takes the place of this seat's earlier
+    answers to the same decision, which therefore are never opened during the game.
+    """
+
+    class Via(models.TextChoices):
+        START = "start", _("start")
+        PAGE = "page", _("page")
+        MAIL = "mail", _("mail link")
+        API = "api", _("interface")
+        ORDER = "order", _("standing order")
+        DEADLINE = "deadline", _("deadline")
+        STEWARD = "steward", _("steward")
+        BOT = "bot", _("bot")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
+    seq = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, models.CASCADE, null=True, related_name="moves")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="moves")
+    key = models.CharField(max_length=60, blank=True)
+    kind = models.CharField(max_length=40, blank=True)
+    action = models.TextField(blank=True)
+    via = models.CharField(max_length=8, choices=Via)
+    events = models.TextField()
+    draws = models.TextField()
+    sealed = models.BooleanField(default=False)
+    salt = models.BinaryField(max_length=16, null=True, blank=True)
+    receipt = models.CharField(max_length=64, blank=True)
+    replaces = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "seq"], name="move_seq")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}#{self.seq}"
+
+
+class ChatMessage(models.Model):
+    """A line said at a table, readable by whoever may see the table."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="chat_messages")
+    text = models.CharField(max_length=1000)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "at"], name="chat_order")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.text[:20]}"
+
+
+class Agreement(models.Model):
+    """A seat's consent to end the game without a result."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="agreements")
+    seat = models.OneToOneField(Seat, models.CASCADE, related_name="agreement")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.seat_id}"
