@@ -1,0 +1,127 @@
+"""Tables worked out once per board: neighbours, areas and sites as bit masks in which bit n stands for hex n."""
+
+from collections.abc import Iterable
+from functools import cache
+
+from engines import hexes
+from engines.gonzaga.actions import INACTIVE
+from engines.gonzaga.content import Content, Fief, Scenario
+from engines.gonzaga.state import Piece
+
+
+def mask(cells: Iterable[int]) -> int:
+    """The bit mask of some hexes."""
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
+
+
+def cells_in(bits: int) -> tuple[int, ...]:
+    """The hexes of a bit mask, ascending."""
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(found)
+
+
+class Board:
+    """The map without any piece and whatever else depends on the data alone."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.size = len(content.hexes)
+        self.everything = (1 << self.size) - 1
+        self.numbers = {each.at: number for number, each in enumerate(content.hexes)}
+        self.neighbours = tuple(self._beside(each.at) for each in content.hexes)
+        self.around = tuple(mask(cells) for cells in self.neighbours)
+        self.land = mask(n for n, each in enumerate(content.hexes) if each.land)
+        self.regions = {region.id: self._area(region.id) for region in content.regions}
+        self.cities = mask(site.hex for site in content.sites if site.kind == "city")
+        self.harbours = mask(site.hex for site in content.sites if site.kind == "harbour")
+        self.sites = self.cities | self.harbours
+        self.seas = tuple((sea.id, mask(s.hex for s in content.sites if s.mark == sea.id)) for sea in content.seas)
+        self.barriers = frozenset(side for barrier in content.barriers for side in barrier.sides)
+        self.objectives = {each.id: mask(content.cities_of(each.id)) for each in content.objectives}
+        self.fiefs: dict[int, Fief] = {fief.number: fief for fief in content.fiefs}
+
+    def _beside(self, at: hexes.Axial) -> tuple[int, ...]:
+        return tuple(sorted(self.numbers[other] for other in hexes.neighbours(at) if other in self.numbers))
+
+    def _area(self, name: str) -> int:
+        return mask(number for number, each in enumerate(self.content.hexes) if each.land and each.area == name)
+
+    def number(self, col: int, row: int) -> int:
+        """The number of the hex at an offset position. Raises KeyError off the map."""
+        return self.numbers[hexes.axial(col, row)]
+
+    def crosses_barrier(self, cells: tuple[int, ...]) -> bool:
+        """Whether a barrier runs between two of these cells; they are ascending [G-8.8]."""
+        return any((one, other) in self.barriers for at, one in enumerate(cells) for other in cells[at + 1 :])
+
+    def sea_of(self, cell: int) -> str | None:
+        """The sea a harbour belongs to, None for any other hex."""
+        return next((sea for sea, harbours in self.seas if harbours >> cell & 1), None)
+
+    def region_of(self, cell: int) -> str | None:
+        """The region of a land hex, None at sea [G-2.2]."""
+        at = self.content.hexes[cell]
+        return at.area if at.land else None
+
+
+class World:
+    """A board under one scenario: which regions flourish and what that is worth."""
+
+    def __init__(self, board: Board, scenario: Scenario) -> None:
+        self.board = board
+        self.scenario = scenario
+        self.flourishing = tuple(name for name in board.regions if name in scenario.flourishing)
+        self.inactive = tuple(name for name in board.regions if name not in scenario.flourishing)
+        self.region_cards = (*self.flourishing, INACTIVE)
+        prosperous = mask_of_all(board.regions[name] for name in self.flourishing)
+        neglected = mask_of_all(board.regions[name] for name in self.inactive)
+        self.areas = {name: board.regions[name] for name in self.flourishing} | {INACTIVE: neglected}
+        self.flourishing_sites = board.sites & prosperous
+        self.inactive_sites = board.sites & neglected
+
+
+def mask_of_all(masks: Iterable[int]) -> int:
+    """All bits of some masks."""
+    bits = 0
+    for each in masks:
+        bits |= each
+    return bits
+
+
+class Cover:
+    """What lies where, as bit masks: fiefs and rings of all, and of each seat."""
+
+    __slots__ = ("all_fiefs", "all_rings", "fiefs", "rings")
+
+    def __init__(self, seats: int, pieces: tuple[Piece, ...]) -> None:
+        self.fiefs = [0] * seats
+        self.rings = [0] * seats
+        for piece in pieces:
+            (self.fiefs if piece.fief else self.rings)[piece.seat] |= mask(piece.cells)
+        self.all_fiefs = mask_of_all(self.fiefs)
+        self.all_rings = mask_of_all(self.rings)
+
+    def held(self, seat: int) -> int:
+        """The hexes this seat holds, by fief or ring [G-9.13]."""
+        return self.fiefs[seat] | self.rings[seat]
+
+    def bars_fief(self, seat: int) -> int:
+        """Where no fief of this seat may lie [G-8.3, G-8.4]."""
+        return self.all_fiefs | self.rings[seat]
+
+    def bars_ring(self, seat: int) -> int:
+        """Where no ring of this seat may lie [G-9.8]."""
+        return self.all_rings | self.fiefs[seat]
+
+
+@cache
+def board_of(content: Content) -> Board:
+    """The tables of some content, worked out once."""
+    return Board(content)

@@ -1,0 +1,138 @@
+"""Points during play and at the end, groups, the end check and the ranking."""
+
+import msgspec
+
+from engines.contract import Line, Outcome
+from engines.gonzaga.actions import Donate, HoldWedding, PlaceFief, Turn
+from engines.gonzaga.board import Board, Cover, World, mask
+from engines.gonzaga.state import Piece, Public
+
+FLOURISHING_SITE = 3
+INACTIVE_SITE = 1
+DONATION = 3
+LEAGUE = 10
+LEAGUE_HARBOURS = 3
+BONUS = 15
+OBJECTIVE = (0, 2, 5, 10, 15, 25, 35)
+COVERED, EXHAUSTED = "covered", "exhausted"
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """What a turn is worth at once: points of sites and donation, and the seas whose league it founds."""
+
+    sites: int = 0
+    donation: int = 0
+    leagues: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """All of it."""
+        return self.sites + self.donation + LEAGUE * len(self.leagues)
+
+
+def site_points(world: World, covered: int) -> int:
+    """Points of the sites on these hexes, each by its own region [G-11.1, G-11.2, G-11.3]."""
+    flourishing = (covered & world.flourishing_sites).bit_count()
+    return FLOURISHING_SITE * flourishing + INACTIVE_SITE * (covered & world.inactive_sites).bit_count()
+
+
+def new_leagues(board: Board, before: int, after: int) -> tuple[str, ...]:
+    """The seas in which a seat's harbours went from two or fewer to three or more [G-11.5, D-2]."""
+    if not (before ^ after) & board.harbours:
+        return ()
+    return tuple(
+        sea
+        for sea, harbours in board.seas
+        if (before & harbours).bit_count() < LEAGUE_HARBOURS <= (after & harbours).bit_count()
+    )
+
+
+def covered_by(turn: Turn) -> tuple[int, ...]:
+    """The hexes a turn puts a piece on, in this order."""
+    match turn:
+        case PlaceFief(cells):
+            return cells
+        case HoldWedding(first, second):
+            return (first,) if second is None else (first, second)
+        case Donate():
+            return ()
+
+
+def gain(world: World, cover: Cover, seat: int, turn: Turn) -> Gain:
+    """What a legal turn would be worth at once, on the map as it is."""
+    if isinstance(turn, Donate):
+        return Gain(donation=DONATION)
+    new = mask(covered_by(turn))
+    held = cover.held(seat)
+    return Gain(site_points(world, new), 0, new_leagues(world.board, held, held | new))
+
+
+def uncovered(world: World, cover: Cover) -> int:
+    """How many sites of flourishing regions carry neither fief nor ring [G-13.1, D-7]."""
+    return (world.flourishing_sites & ~(cover.all_fiefs | cover.all_rings)).bit_count()
+
+
+def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...]:
+    """The sizes, in pieces, of a seat's groups of linked pieces, largest first [G-8.13, G-8.14, G-8.15, G-14.2]."""
+    rest = [mask(piece.cells) for piece in pieces if piece.seat == seat]
+    sizes = []
+    while rest:
+        front, size = rest.pop(), 1
+        while near := [bits for bits in rest if bits & around(board, front)]:
+            rest = [bits for bits in rest if bits not in near]
+            size += len(near)
+            for bits in near:
+                front |= bits
+        sizes.append(size)
+    return tuple(sorted(sizes, reverse=True))
+
+
+def around(board: Board, bits: int) -> int:
+    """All hexes next to some hex of a mask, barriers or not."""
+    found = 0
+    while bits:
+        lowest = bits & -bits
+        found |= board.around[lowest.bit_length() - 1]
+        bits ^= lowest
+    return found
+
+
+def largest_group(board: Board, pieces: tuple[Piece, ...], seat: int) -> int:
+    """The size of a seat's largest group; 0 without a piece [G-14.12]."""
+    return max(groups(board, pieces, seat), default=0)
+
+
+def bonus_seats(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """Who gets the Gonzaga bonus: all seats with the largest group, nobody if there is none [G-14.1, G-14.3, G-14.12]."""
+    return tuple(seat for seat, size in enumerate(sizes) if size and size == max(sizes))
+
+
+def objective_cities(board: Board, objective: int, held: int) -> int:
+    """How many cities of an objective are held [G-14.6]."""
+    return (board.objectives[objective] & held).bit_count()
+
+
+def outcome(world: World, public: Public) -> Outcome:
+    """The result of a game that is over [G-14.9]."""
+    cover = Cover(len(public.courts), public.pieces)
+    sites = tuple((cover.held(seat) & world.board.sites).bit_count() for seat in range(len(public.courts)))
+    scores = tuple(court.score for court in public.courts)
+    places = ranked(scores, sites)
+    return Outcome(
+        ranking=places,
+        scores=scores,
+        breakdown=tuple(_lines(public, seat) for seat in range(len(scores))),
+        reason=public.ending,
+        tiebreak=tuple(count if scores.count(score) > 1 else 0 for count, score in zip(sites, scores, strict=True)),
+    )
+
+
+def ranked(scores: tuple[int, ...], sites: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Seats by points, then by sites held; still tied seats share their place [G-14.10, G-14.11]."""
+    keys = list(zip(scores, sites, strict=True))
+    return tuple(tuple(seat for seat, key in enumerate(keys) if key == place) for place in sorted(set(keys), reverse=True))
+
+
+def _lines(public: Public, seat: int) -> tuple[Line, ...]:
+    points = msgspec.structs.asdict(public.courts[seat].tally)
+    return tuple(Line(code, points[code]) for code in ("sites", "leagues", "donations", "bonus", "objective"))

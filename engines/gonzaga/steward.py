@@ -1,0 +1,33 @@
+"""Plays on for an absent seat: sound, greedy, and never spends a ring."""
+
+from engines.gonzaga import scoring
+from engines.gonzaga.actions import Donate, HoldWedding, SealPlan, Turn
+from engines.gonzaga.board import Cover, World
+from engines.gonzaga.decisions import plan as planning
+from engines.gonzaga.decisions import turn as turns
+from engines.gonzaga.state import Public
+
+
+def plan(world: World, public: Public, seat: int) -> SealPlan:
+    """The plan without privilege whose best fief on the map as it is would be worth most, the latest to act of equals."""
+    cover, court = Cover(len(public.courts), public.pieces), public.courts[seat]
+
+    def worth(each: SealPlan) -> int:
+        return _points(world, cover, seat, _best(world, cover, seat, turns.legal(world, cover, court, seat, each)))
+
+    return max(reversed([each for each in planning.legal(world, court) if not each.privilege]), key=worth)
+
+
+def turn(world: World, public: Public, seat: int, choices: list[Turn]) -> Turn:
+    """The fief worth most at once, if worth more than a donation."""
+    return _best(world, Cover(len(public.courts), public.pieces), seat, choices)
+
+
+def _best(world: World, cover: Cover, seat: int, choices: list[Turn]) -> Turn:
+    """The best turn without a ring, a donation before an equal."""
+    modest = [each for each in choices if not isinstance(each, HoldWedding)]
+    return max(modest, key=lambda each: (_points(world, cover, seat, each), isinstance(each, Donate)))
+
+
+def _points(world: World, cover: Cover, seat: int, choice: Turn) -> int:
+    return scoring.gain(world, cover, seat, choice).points
