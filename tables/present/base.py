@@ -1,0 +1,119 @@
+"""What a game offers to the site's pages, mails and archive: words and drawings, never rules.
+
+A game's presenter is ``tables/present/<slug>.py::PRESENTER``. It is the one module outside the engine that knows the game.
+Its templates lie in ``templates/games/<slug>/``:
+
+``_board.html``   gets ``board``; drawn from Public alone, except what a player's own page adds for the hand
+``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players
+``_panel.html``   gets ``slot`` (addresses and hidden fields of one open decision), ``panel`` and ``csrf_token``
+``_aid.html``     needs nothing: a page of the rules in short
+``rules.html``    a whole page that extends ``base.html``
+
+A panel holds real forms that post ``action`` fields, each one action as JSON; several are played in their order::
+
+    <form method="post" action="{{ slot.act_url }}" hx-post="{{ slot.act_url }}" hx-target="#panel" hx-swap="outerHTML">
+      {% csrf_token %}{% include "tables/_slot.html" %}
+      <button class="button" name="action" value="{{ choice.json }}">{{ choice.words }}</button>
+    </form>
+
+The same fields sent to ``slot.draft_url`` are added to the draft (``do=back`` and ``do=clear`` take away), to
+``slot.file_url`` they are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``).
+A form that composes its action from plain inputs instead (radio buttons that work without JavaScript) sends
+``compose=<kind>`` and its fields; :meth:`Presenter.compose` makes the actions.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who sits on a seat, as pages and mails name them. ``css`` is the class of the seat's colour and pattern."""
+
+    seat: int
+    name: str
+    css: str = ""
+    is_me: bool = False
+    is_bot: bool = False
+
+
+class Presenter(Protocol):
+    """One game in words and pictures. All words are in the active language, plain text, complete sentences or phrases.
+
+    ``players`` are all players in the order of seats; ``seen`` is what the viewer sees (seat None: an onlooker).
+    """
+
+    slug: str
+    scripts: Sequence[str]
+    """Static paths of the modules a page with a board loads (``<script type="module">``)."""
+    styles: Sequence[str]
+    """Static paths of its style sheets."""
+
+    def options_form(self, data: Any = None) -> Any:
+        """A bound or unbound Django form; ``cleaned_data`` is what ``create_table`` takes as options."""
+        ...
+
+    def options_words(self, options: Any) -> str:
+        """The options in a phrase for a line of the lobby; empty if there is nothing to say."""
+        ...
+
+    def seat_css(self, public: Any, seat: int) -> str:
+        """The class of a seat's colour: red, yellow, green or blue."""
+        ...
+
+    def round_words(self, public: Any) -> str:
+        """Where the game stands: "Round 3 of at most 12"."""
+        ...
+
+    def asked_words(self, kind: str) -> str:
+        """What a kind of decision asks for, as a phrase after "you are asked to": "plan the round"."""
+        ...
+
+    def points(self, public: Any, seat: int) -> int:
+        """The points a seat has now."""
+        ...
+
+    def banner(self, public: Any) -> str:
+        """A sentence everybody must see, such as the announcement of the last round; empty if there is none."""
+        ...
+
+    def board(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
+        """The context of ``_board.html``; what the ``marked`` events put on the board is shown as new."""
+        ...
+
+    def hand(self, seen: Any, players: Sequence[Player]) -> Mapping[str, Any]:
+        """The context of ``_hand.html``."""
+        ...
+
+    def panel(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+        """The context of ``_panel.html`` for one open decision of the viewer; ``legal`` are all its legal actions."""
+        ...
+
+    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
+        """Actions from the plain inputs of a panel's form. Raises ValueError for nonsense."""
+        ...
+
+    def action_words(self, action: Any, public: Any, players: Sequence[Player]) -> str:
+        """An action in a phrase: a step of a draft, a filed turn, a line of a list."""
+        ...
+
+    def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
+        """An event in a sentence; empty for events that need no line of their own."""
+        ...
+
+    def explain(self, code: str, params: Mapping[str, Any]) -> str:
+        """Why the engine refused, in a sentence; empty for a code the game does not know. The page adds the rule."""
+        ...
+
+    def line_words(self, code: str) -> str:
+        """A line of the final breakdown."""
+        ...
+
+    def reason_words(self, reason: str) -> str:
+        """Why the game ended, in a sentence."""
+        ...
+
+    def picture(self, public: Any) -> bytes:
+        """The board as PNG for mails and link previews; empty bytes if the game draws none."""
+        ...

@@ -1,0 +1,46 @@
+/* Table pages: where the focus goes after a swap, what is announced, and what is said when the site cannot be reached.
+   Everything else is htmx; without JavaScript the same forms and links work by loading pages. */
+(() => {
+  "use strict";
+  const notice = () => document.getElementById("notice");
+
+  /** Says a sentence to everybody: shown above the panel and read out by screen readers. */
+  function announce(text) {
+    const place = notice();
+    if (place) place.textContent = text;
+  }
+
+  function sentence(name) {
+    const place = notice();
+    return place ? place.dataset[name] : "";
+  }
+
+  // Answers such as 404 or 413 come as whole pages with the target in a header: show them instead of dropping them.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (xhr.status >= 400 && xhr.status !== 422 && xhr.getResponseHeader("HX-Retarget")) event.detail.shouldSwap = true;
+  });
+
+  // Polls fail silently; something a player sent never does.
+  const sent = (event) => event.detail.requestConfig && event.detail.requestConfig.verb === "post";
+  document.addEventListener("htmx:sendError", (event) => { if (sent(event)) announce(sentence("unreachable")); });
+  document.addEventListener("htmx:timeout", (event) => { if (sent(event)) announce(sentence("unreachable")); });
+  document.addEventListener("htmx:responseError", (event) => {
+    const { xhr } = event.detail;
+    if (sent(event) && !xhr.getResponseHeader("HX-Retarget")) announce(sentence("failed"));
+  });
+
+  // After my own step the panel is new: its heading (or the refusal) takes the focus, so that nobody is left in nowhere.
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const config = event.detail.requestConfig;
+    if (event.target.id !== "panel" || !config || config.verb !== "post") return;
+    const panel = document.getElementById("panel");
+    const start = panel && (panel.querySelector("[role=alert]") || panel.querySelector("[data-focus]") || panel.querySelector("h2"));
+    if (start) { start.setAttribute("tabindex", "-1"); start.focus({ preventScroll: true }); start.scrollIntoView({ block: "nearest" }); }
+  });
+
+  // A chat line that was accepted leaves the field empty.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.target.id === "say" && event.detail.successful) event.target.reset();
+  });
+})();
