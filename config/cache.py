@@ -1,8 +1,8 @@
-"""The cache: Redis with a short temper. A cache that is down is an empty cache, never a broken page."""
+"""The cache: Redis with a short temper. A cache that is down is an empty cache, never a broken or a slow page."""
 
 import logging
-from collections.abc import Callable, Iterable
-from functools import wraps
+import time
+from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.redis import RedisCache
@@ -10,55 +10,57 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
-
-def _calm(method: Callable[..., Any], otherwise: Callable[[], Any]) -> Callable[..., Any]:
-    @wraps(method)
-    def calmed(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(*args, **kwargs)
-        except RedisError as error:
-            logger.warning("cache is down: %s", error)
-            return otherwise()
-
-    return calmed
+# How long a server that failed is left alone, so that a page pays its time limit at most once.
+SULK = 5.0
+_down_until: dict[str, float] = {}
 
 
 class CalmRedisCache(RedisCache):
     """Django's Redis cache that answers like an empty one while the server cannot be reached.
 
-    A miss stands for every failed read, False for every failed write; ``incr`` still raises ValueError as for a missing key.
+    What counts or locks (``add``, ``incr``) answers as if it were the first to ask: a rate limit lets people through then.
     """
 
+    def _calm[T](self, method: Callable[..., T], otherwise: T, *args: Any, **kwargs: Any) -> T:
+        server = str(self._servers)
+        if time.monotonic() < _down_until.get(server, 0.0):
+            return otherwise
+        try:
+            return method(*args, **kwargs)
+        except RedisError as error:
+            _down_until[server] = time.monotonic() + SULK
+            logger.warning("The cache is down, going on without: %s", error)
+            return otherwise
+
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return _calm(super().get, lambda: default)(key, default, version)
+        return self._calm(super().get, default, key, default, version)
 
     def add(self, *args: Any, **kwargs: Any) -> Any:
-        # True: whoever uses add as a lock or a rate limit goes on, as if nobody had been there before.
-        return _calm(super().add, lambda: True)(*args, **kwargs)
+        return self._calm(super().add, True, *args, **kwargs)
 
     def set(self, *args: Any, **kwargs: Any) -> None:
-        _calm(super().set, lambda: None)(*args, **kwargs)
+        self._calm(super().set, None, *args, **kwargs)
 
     def touch(self, *args: Any, **kwargs: Any) -> Any:
-        return _calm(super().touch, lambda: False)(*args, **kwargs)
+        return self._calm(super().touch, False, *args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> Any:
-        return _calm(super().delete, lambda: False)(*args, **kwargs)
+        return self._calm(super().delete, False, *args, **kwargs)
 
     def has_key(self, *args: Any, **kwargs: Any) -> Any:
-        return _calm(super().has_key, lambda: False)(*args, **kwargs)
+        return self._calm(super().has_key, False, *args, **kwargs)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> Any:
-        return _calm(super().incr, lambda: delta)(key, delta, version)
+        return self._calm(super().incr, delta, key, delta, version)
 
     def get_many(self, *args: Any, **kwargs: Any) -> Any:
-        return _calm(super().get_many, dict)(*args, **kwargs)
+        return self._calm(super().get_many, {}, *args, **kwargs)
 
     def set_many(self, data: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
-        return _calm(super().set_many, lambda: list(data))(data, *args, **kwargs)
+        return self._calm(super().set_many, list(data), data, *args, **kwargs)
 
-    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
-        _calm(super().delete_many, lambda: None)(keys, version)
+    def delete_many(self, *args: Any, **kwargs: Any) -> None:
+        self._calm(super().delete_many, None, *args, **kwargs)
 
     def clear(self) -> Any:
-        return _calm(super().clear, lambda: False)()
+        return self._calm(super().clear, False)

@@ -6,7 +6,10 @@ from urllib.parse import urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.csp import CSP
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
+from config import broker
 from config.mail import mailers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -26,7 +29,7 @@ if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5 or SECRET_KE
     raise ImproperlyConfigured("Production needs a SECRET_KEY of at least 50 random characters; see docs/operations.md.")
 
 # One variable for hosts, origins and, for https, everything that goes with it.
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{env.str('PORT', default='8000')}").rstrip("/")
 _site = urlsplit(SITE_URL)
 if _site.scheme not in ("http", "https") or not _site.hostname or _site.path:
     raise ImproperlyConfigured(f"SITE_URL is {SITE_URL!r}; it must look like https://staffetta.example.")
@@ -77,6 +80,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -115,43 +119,89 @@ else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6379/0")
+# Cache and broker have a short temper: a page never waits for them. Without REDIS_URL it is the Valkey that `make up` started.
+REDIS_URL = env.str("REDIS_URL", default="") or broker.remembered(VAR_DIR)
+SHORT = {"socket_connect_timeout": 0.25, "socket_timeout": 0.5, "retry": Retry(NoBackoff(), 0)}
 CACHES = {
     "default": {
         "BACKEND": "config.cache.CalmRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "staffetta",
-        "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.5},
+        "OPTIONS": SHORT,
     }
 }
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_URL = broker.for_celery(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeout": 3, "visibility_timeout": 600}
+CELERY_BROKER_CONNECTION_TIMEOUT = 0.5
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ACKS_LATE = True
-CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+# Accounts. Everything mailed is a code to type in: it survives a mail opened on another device, and ?next= with it.
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 30 * 60
+ALLAUTH_USER_CODE_FORMAT = {"numeric": True, "length": 8, "dashed": True}  # 1234-5678, three tries
+ACCOUNT_CHANGE_EMAIL = ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "request_login_code": "accounts.forms.RequestLoginCodeForm",
+    "confirm_login_code": "accounts.forms.ConfirmLoginCodeForm",
+    "confirm_email_verification_code": "accounts.forms.ConfirmEmailVerificationCodeForm",
+    "confirm_password_reset_code": "accounts.forms.ConfirmPasswordResetCodeForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "change_email": "accounts.forms.ChangeEmailForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+}
+# allauth's own actions per address or account; below them ours (accounts.limits), per account or, for strangers, per address.
+ACCOUNT_RATE_LIMITS = {
+    "signup": "10/m/ip,60/h/ip",
+    "login": "30/m/ip",
+    "login_failed": "20/m/ip,5/5m/key",
+    "request_login_code": "20/m/ip,5/10m/key",
+    "reset_password": "20/m/ip,5/10m/key",
+    "chat": "15/m/key,200/h/key",
+    "table": "6/m/key,40/d/key",
+    "invite": "20/m/key,100/d/key",
+    "join": "30/m/key",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
+IMPERSONAL_PATHS = ("/p/",)  # pages that look at nobody, polled often: no session, no query
 
-# Development keeps its mails as files; a page shows them.
+# Development keeps its mails; a page shows them.
 OUTBOX_DIR = VAR_DIR / "outbox"
-if env.str("EMAIL_URL", default=""):
-    MAILERS = mailers(env.email_url("EMAIL_URL"))
-else:
-    MAILERS = {"default": {"BACKEND": "django.core.mail.backends.filebased.EmailBackend", "OPTIONS": {"file_path": str(OUTBOX_DIR)}}}
+OUTBOX = {"BACKEND": "tables.mail.backend.OutboxBackend", "OPTIONS": {"file_path": str(OUTBOX_DIR)}}
+MAILERS = mailers(env.email_url("EMAIL_URL")) if env.str("EMAIL_URL", default="") else {"default": OUTBOX}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default=f"Staffetta <post@{_site.hostname}>")
 
 LANGUAGE_CODE = "en"
@@ -160,10 +210,22 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# Outside DEBUG, names carry a hash of the content and are cached for ever; `make up` collects them when something changed.
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": PLAIN if DEBUG else HASHED},
+}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "loggers": {"django": {"handlers": [], "propagate": True}},
 }

@@ -1,4 +1,4 @@
-"""All addresses of the site. The apps add theirs as they grow."""
+"""All addresses of the site."""
 
 from importlib.util import find_spec
 
@@ -6,9 +6,11 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts import views as accounts
+
 urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
-    *([path("accounts/", include("accounts.urls"))] if find_spec("accounts.urls") else [path("accounts/", include("allauth.urls"))]),
+    path("i18n/setlang/", accounts.set_language, name="set_language"),
+    path("accounts/", include("accounts.urls" if find_spec("accounts.urls") else "allauth.urls")),
     *([path("", include("tables.urls"))] if find_spec("tables.urls") else []),
 ]

@@ -1,0 +1,69 @@
+# Staffetta. On a machine with make, git and some python3 (with venv and pip): `make up` and `make test`.
+
+PYTHON := .venv/bin/python
+# The newest environment this checkout needs; removed and rebuilt when the pins change.
+BUILT := .venv/.built
+# The oldest uv that knows everything asked of it here; an older one on PATH is left alone and one is built in .uv/.
+UV_AT_LEAST := 0.5.0
+JOBS ?= 2
+# Trust what the machine trusts, where it says so (a proxy may sign with a certificate of its own). Older uv: NATIVE_TLS.
+ifneq ($(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/cert.pem),)
+export UV_SYSTEM_CERTS ?= true
+export UV_NATIVE_TLS ?= true
+endif
+
+.PHONY: help up test check lint setup bench pins messages clean
+.DEFAULT_GOAL := help
+
+help: ## what can be made
+	@sed -n 's/^\([a-z]*\):.*## /  make \1 — /p' Makefile
+
+up: $(BUILT) ## run the site at http://127.0.0.1:8000/ (PORT=… for another port)
+	@exec $(PYTHON) -m config.up --follow
+
+test: $(BUILT) ## run all tests
+	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
+
+check: lint test ## lint, types, import borders, migrations, translations, then all tests
+
+lint: $(BUILT)
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m mypy
+	.venv/bin/lint-imports
+	$(PYTHON) manage.py makemigrations --check --dry-run
+	$(PYTHON) -m config.translations check
+
+setup: $(BUILT) ## build .venv and compile the translations
+
+bench: $(BUILT) ## measure the figures (writes var/bench.json)
+	@$(PYTHON) -m benchmarks
+
+messages: $(BUILT) ## update the catalogues in locale/ from the sources
+	$(PYTHON) -m config.translations extract
+
+clean: ## remove everything built, but not var/
+	rm -rf .venv .uv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+# --- the environment -------------------------------------------------------------------------------------------------------
+
+# Prints the uv to use: a good one on PATH, or the pinned one in .uv/.
+FIND_UV = if command -v uv >/dev/null 2>&1 && printf '%s\n' "$(UV_AT_LEAST)" "$$(uv --version | cut -d' ' -f2)" | sort -VC; \
+	then command -v uv; else echo .uv/bin/uv; fi
+USE_UV = uv=$$($(FIND_UV)); if [ ! -x "$$uv" ]; then \
+	echo "Building uv in .uv/ …"; rm -rf .uv && python3 -m venv .uv && \
+	.uv/bin/python -m pip install --quiet --require-hashes --only-binary :all: -r requirements-uv.txt || exit 1; fi
+
+$(BUILT): requirements-dev.txt requirements-uv.txt .python-version
+	@set -e; $(USE_UV); \
+	echo "Building .venv …"; \
+	"$$uv" venv --quiet --clear --python "$$(cat .python-version)" .venv; \
+	"$$uv" pip sync --quiet --require-hashes --python $(PYTHON) requirements-dev.txt; \
+	$(PYTHON) -m config.translations compile; \
+	touch $@
+
+pins: ## compile requirements*.txt anew from requirements*.in (UPGRADE=1 takes the newest of everything)
+	@set -e; $(USE_UV); for name in requirements-uv requirements requirements-dev; do \
+	"$$uv" pip compile --quiet --generate-hashes --universal --no-header --no-emit-index-url --no-emit-find-links \
+		--python-version $$([ $$name = requirements-uv ] && echo 3.9 || cat .python-version) $(if $(UPGRADE),--upgrade) \
+		$$name.in -o $$name.txt; done

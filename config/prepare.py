@@ -1,0 +1,62 @@
+"""What has to be true before the site starts: tables in the database, translations, static files, and once the demo.
+
+Each step looks first whether there is anything to do, so a second start is quick.
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+
+from config import translations
+
+
+def everything(var_dir: Path) -> None:
+    """Do whatever is missing. Errors are raised as they come: a site half prepared must not start."""
+    translations.compile_stale()
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+    collect_static(var_dir)
+    seed_demo(var_dir)
+
+
+def collect_static(var_dir: Path) -> None:
+    """Collect static files if any has changed since; DEBUG serves them from where they are."""
+    note, now = var_dir / "static.stamp", static_fingerprint()
+    if settings.DEBUG or (note.exists() and note.read_text() == now):
+        return
+    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
+    note.write_text(now)
+
+
+def static_fingerprint() -> str:
+    """A hash of every static file's name, size and time."""
+    found = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            status = Path(storage.path(name)).stat()
+            found.update(json.dumps([name, status.st_size, status.st_mtime_ns]).encode())
+    return found.hexdigest()
+
+
+def seed_demo(var_dir: Path) -> None:
+    """Fill an empty site with something to see, on the very first start and never in production."""
+    note = var_dir / "seeded"
+    if note.exists() or settings.PRODUCTION or "seed_demo" not in get_commands():
+        return
+    call_command("seed_demo")
+    note.touch()
+
+
+def welcome(address: str) -> str:
+    """What ``make up`` prints once the first page answers: the address, and whom to sign in as."""
+    return "\n".join(["", f"  Staffetta is up: {address}", *(f"  {line}" for line in demo_signins()), "  Ctrl-C stops it.", ""])
+
+
+def demo_signins() -> list[str]:
+    """One line per demo player that may sign in with a password."""
+    return []

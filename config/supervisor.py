@@ -1,0 +1,116 @@
+"""Runs child processes together: what one of them says is shown with its name, and when one ends, all end.
+
+Every child leads a session of its own, so that Ctrl-C reaches the supervisor alone and children are stopped in order. Should
+the supervisor itself be killed, the kernel ends the children (on Linux).
+"""
+
+import ctypes
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+PATIENCE = 8.0
+STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+PR_SET_PDEATHSIG = 1
+
+
+def say(line: str) -> None:
+    """Print, unless the terminal is gone."""
+    with suppress(OSError, ValueError):
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
+def _die_with_parent() -> None:
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_DFL)
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class Supervisor:
+    """Starts children, relays their words, and stops them all: on a signal, when one ends, or when ``orphaned`` says so."""
+
+    def __init__(self, *, orphaned: Callable[[], bool]) -> None:
+        self.orphaned = orphaned
+        self.children: dict[str, subprocess.Popen[bytes]] = {}
+        self.selector = selectors.DefaultSelector()
+        self.stop_signal: int | None = None
+        self.asked = False
+        self.rest: dict[str, bytes] = {}
+        for number in STOPPING:
+            signal.signal(number, self._on_signal)
+
+    def _on_signal(self, number: int, _frame: object) -> None:
+        self.stop_signal, self.asked = number, True
+
+    def start(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Start one child."""
+        child = subprocess.Popen(
+            command,
+            env=dict(environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_die_with_parent,  # safe: the supervisor has one thread
+        )
+        assert child.stdout is not None
+        os.set_blocking(child.stdout.fileno(), False)
+        self.children[name] = child
+        self.selector.register(child.stdout, selectors.EVENT_READ, name)
+
+    def relay(self, *, seconds: float) -> None:
+        """Show what the children say within this time."""
+        for key, _events in self.selector.select(seconds):
+            name, pipe = key.data, key.fileobj
+            words = os.read(key.fd, 65536)
+            if not words:
+                self.selector.unregister(pipe)
+            *lines, self.rest[name] = (self.rest.get(name, b"") + words).split(b"\n")
+            for line in lines:
+                say(f"{name:>7} | {line.decode(errors='replace')}")
+
+    def ended(self) -> str | None:
+        """Why everything should stop now, or None."""
+        if self.stop_signal is not None:
+            return f"Stopping ({signal.Signals(self.stop_signal).name})."
+        for name, child in self.children.items():
+            if child.poll() is not None:
+                return f"“{name}” ended by itself ({_how(child.returncode)}), so everything stops. Its last words are above."
+        return "Whoever started this is gone; stopping." if self.orphaned() else None
+
+    def run(self) -> str:
+        """Relay until there is a reason to stop; returns the reason."""
+        while (reason := self.ended()) is None:
+            self.relay(seconds=0.5)
+        return reason
+
+    def stop(self, *names: str) -> None:
+        """Ask the named children to end, wait, then insist; nothing of their sessions is left."""
+        chosen = {name: self.children.pop(name) for name in names if name in self.children}
+        for child in chosen.values():
+            _signal(child, signal.SIGTERM, group=False)
+        self.stop_signal = None
+        end = time.monotonic() + PATIENCE
+        while any(child.poll() is None for child in chosen.values()) and time.monotonic() < end and self.stop_signal is None:
+            self.relay(seconds=0.05)
+        for child in chosen.values():
+            _signal(child, signal.SIGKILL, group=True)
+            child.wait()
+        self.relay(seconds=0)
+
+
+def _signal(child: subprocess.Popen[bytes], number: int, *, group: bool) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        (os.killpg if group else os.kill)(child.pid, number)
+
+
+def _how(code: int) -> str:
+    return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"

@@ -1,0 +1,118 @@
+"""What all tests share: a broker of their own, a Chromium if there is one, and the same random choices on every run."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings as site
+from django.core.cache import cache
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis
+
+from config import broker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+hypothesis.register_profile(
+    "everywhere", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "everywhere"))
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+TOUCHING = ("database", "django_db", "browser")
+LEFT_OUT = "LEFT OUT: no Chromium found"
+
+
+def find_chromium() -> str | None:
+    """CHROMIUM, or the first Chromium on PATH."""
+    named = os.environ.get("CHROMIUM")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests are left out where there is no Chromium."""
+    if find_chromium() is None:
+        for item in items:
+            if item.get_closest_marker("browser"):
+                item.add_marker(pytest.mark.skip(reason=LEFT_OUT))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Say loudly when the browser tests were left out."""
+    left_out = [report for report in terminalreporter.stats.get("skipped", []) if LEFT_OUT in str(report.longrepr)]
+    if left_out:
+        terminalreporter.section("BROWSER TESTS LEFT OUT", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(left_out)} browser tests did not run: no Chromium in CHROMIUM or on PATH.", red=True)
+
+
+def _touches(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) for name in TOUCHING) or "db" in getattr(item, "fixturenames", ())
+
+
+@pytest.fixture(scope="session")
+def _broker() -> Iterator[None]:
+    """The broker and cache of this process; embedded unless REDIS_URL was set."""
+    if os.environ["REDIS_URL"].startswith("unix:///tmp/staffetta-test-"):
+        server = subprocess.Popen(broker.command(site.REDIS_URL), stdout=subprocess.DEVNULL, start_new_session=True)
+        assert broker.wait_for(site.REDIS_URL), "the embedded Valkey did not start"
+        yield
+        server.terminate()
+        server.wait(10)
+    else:
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(request: pytest.FixtureRequest) -> None:
+    """Tests that touch the database or the broker start with an empty cache and empty queues."""
+    if _touches(request.node):
+        request.getfixturevalue("_broker")
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The Chromium that was found."""
+    path = find_chromium()
+    if path is None:
+        pytest.skip(LEFT_OUT)
+    return path
+
+
+@pytest.fixture(scope="session")
+def chromium(chromium_path: str) -> Iterator["Browser"]:
+    """One running Chromium for all browser tests of this process."""
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop in this thread, which Django would otherwise take for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path, headless=True, args=list(CHROMIUM_FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(chromium: "Browser", live_server: Any) -> Iterator["BrowserContext"]:
+    """A fresh browser window of 1280 × 900; relative addresses mean the live server."""
+    opened = chromium.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 900}, locale="en-GB")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context: "BrowserContext") -> "Page":
+    """A page in a fresh window."""
+    return context.new_page()

@@ -1,0 +1,94 @@
+"""A cache or a broker that is down or hangs delays nothing and breaks nothing."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.cache import caches
+from django.test import Client, override_settings
+from kombu.exceptions import OperationalError
+
+from config import broker
+from config.celery import app
+
+pytestmark = pytest.mark.database
+
+
+def cache_at(url: str) -> dict[str, dict[str, object]]:
+    """CACHES with the server at another address."""
+    from django.conf import settings
+
+    return {"default": {**settings.CACHES["default"], "LOCATION": url}}
+
+
+@pytest.fixture
+def hanging() -> Iterator[str]:
+    """The address of a server that accepts connections and never answers."""
+    with tempfile.TemporaryDirectory(prefix="staffetta-", dir="/tmp") as folder:
+        url = f"unix://{folder}/valkey.sock"
+        server = subprocess.Popen(broker.command(url), stdout=subprocess.DEVNULL, start_new_session=True)
+        try:
+            assert broker.wait_for(url)
+            os.kill(server.pid, signal.SIGSTOP)
+            yield url
+        finally:
+            server.kill()
+            server.wait()
+
+
+@pytest.fixture(params=["nobody", "hanging"])
+def bad_url(request: pytest.FixtureRequest) -> str:
+    """An address where nobody listens, and one where nobody answers."""
+    return broker.NOT_RUNNING if request.param == "nobody" else request.getfixturevalue("hanging")
+
+
+def test_the_cache_answers_like_an_empty_one(bad_url: str) -> None:
+    with override_settings(CACHES=cache_at(bad_url)):
+        cache = caches["default"]
+        start = time.monotonic()
+        cache.set("a", 1)
+        assert cache.get("a", "nothing") == "nothing"
+        assert cache.get_many(["a", "b"]) == {}
+        assert cache.add("lock", 1) is True
+        assert cache.delete("a") is False
+        assert cache.get_or_set("a", lambda: 7) == 7
+        assert cache.incr("count") == 1
+        # The first call pays the time limit, the others do not even ask.
+        assert time.monotonic() - start < 2
+
+
+@pytest.mark.django_db
+def test_a_page_comes_all_the_same(client: Client, bad_url: str) -> None:
+    with override_settings(CACHES=cache_at(bad_url)):
+        start = time.monotonic()
+        page = client.get("/accounts/login/")
+        assert page.status_code == 200
+        assert b"csrfmiddlewaretoken" in page.content
+        assert time.monotonic() - start < 3
+
+
+def test_publishing_gives_up_quickly(bad_url: str) -> None:
+    start = time.monotonic()
+    with app.connection_for_write(broker.for_celery(bad_url)) as link, pytest.raises(OperationalError):
+        app.send_task("nobody.listens", connection=link)
+    assert time.monotonic() - start < 8
+
+
+def test_the_address_of_the_broker_is_remembered_and_forgotten(tmp_path: Path) -> None:
+    assert broker.remembered(tmp_path) == broker.NOT_RUNNING
+    first = broker.settle(tmp_path)
+    assert broker.remembered(tmp_path) == first
+    folder = broker.socket_path(first).parent
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert len(str(broker.socket_path(first))) < 60
+    second = broker.settle(tmp_path)
+    assert second != first
+    assert not folder.exists()
+    broker.forget(tmp_path)
+    assert not broker.socket_path(second).parent.exists()
+    assert broker.remembered(tmp_path) == broker.NOT_RUNNING

@@ -1,0 +1,88 @@
+"""Settings come from the environment, and production refuses to start half configured."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+REAL_KEY = "8fb2c1d0e9a47756Zq_wertasdfgyxcvbnmLKJHpoiuztrewq1234567890"
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py with this environment and nothing of ours."""
+    known = {"PATH": os.environ["PATH"], "VAR_DIR": os.environ["VAR_DIR"], **environment}
+    command = [sys.executable, "manage.py", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=known, capture_output=True, text=True, timeout=60)
+
+
+def setting(expression: str, **environment: str) -> str:
+    """The value of an expression over the settings, printed."""
+    code = f"from django.conf import settings as s; import sys; sys.stdout.write(repr({expression}))"
+    known = {"PATH": os.environ["PATH"], "VAR_DIR": os.environ["VAR_DIR"], "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=known, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize("key", ["", "short", "a" * 60, "development-only-key-that-production-refuses-to-start-with-0123456789"])
+def test_production_refuses_to_start_without_a_real_secret_key(key: str) -> None:
+    done = manage("check", STAFFETTA_ENV="production", SITE_URL="https://staffetta.example", SECRET_KEY=key)
+    assert done.returncode != 0
+    assert "Production needs a SECRET_KEY" in done.stderr
+
+
+def test_the_deploy_check_shows_nothing() -> None:
+    done = manage("check", "--deploy", STAFFETTA_ENV="production", SITE_URL="https://staffetta.example", SECRET_KEY=REAL_KEY)
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+    assert "WARNINGS" not in done.stderr
+
+
+@pytest.mark.parametrize("address", ["staffetta.example", "ftp://x", "https://x/below", "https://"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    done = manage("check", SITE_URL=address)
+    assert done.returncode != 0
+    assert "SITE_URL is" in done.stderr
+
+
+def test_an_unknown_environment_is_refused() -> None:
+    assert "must be development or production" in manage("check", STAFFETTA_ENV="prod").stderr
+
+
+def test_one_address_sets_hosts_origins_and_everything_of_https() -> None:
+    wanted = "(s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS, s.SECURE_SSL_REDIRECT, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE)"
+    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY}
+    found = setting(wanted, SITE_URL="https://play.example:8443", **production)
+    assert found == "(['play.example'], ['https://play.example:8443'], True, True, True)"
+    found = setting(wanted, SITE_URL="http://play.example", **production)
+    assert found == "(['play.example'], ['http://play.example'], False, False, False)"
+    assert setting("s.SECURE_HSTS_SECONDS > 0", SITE_URL="https://play.example") == "True"
+    assert setting("s.SECURE_HSTS_SECONDS > 0", SITE_URL="http://play.example") == "False"
+
+
+def test_the_port_alone_moves_the_address() -> None:
+    assert setting("s.SITE_URL", PORT="8123") == "'http://127.0.0.1:8123'"
+
+
+def test_sqlite_waits_for_its_turn_and_requests_are_not_transactions() -> None:
+    wanted = "(s.DATABASES['default']['OPTIONS']['transaction_mode'], s.DATABASES['default'].get('ATOMIC_REQUESTS', False))"
+    assert setting(wanted) == "('IMMEDIATE', False)"
+
+
+def test_postgres_and_redis_by_address() -> None:
+    wanted = "(s.DATABASES['default']['ENGINE'].rsplit('.')[-1], s.DATABASES['default']['NAME'], s.CELERY_BROKER_URL)"
+    found = setting(wanted, DATABASE_URL="postgres://me@db:5432/staffetta", REDIS_URL="redis://cache:6379/2")
+    assert found == "('postgresql', 'staffetta', 'redis://cache:6379/2')"
+    assert setting("s.CELERY_BROKER_URL", REDIS_URL="unix:///run/v.sock?db=3") == "'redis+socket:///run/v.sock?virtual_host=3'"
+
+
+def test_mail_by_address() -> None:
+    wanted = "s.MAILERS['default']['OPTIONS']"
+    found = setting(wanted, EMAIL_URL="smtp+tls://me:s%40fe@mail.example:587")
+    for part in ("'host': 'mail.example'", "'port': 587", "'username': 'me'", "'password': 's@fe'", "'use_tls': True"):
+        assert part in found
+
+
+def test_the_admin_can_be_moved() -> None:
+    assert setting("s.ADMIN_PATH", ADMIN_PATH="/behind/the/curtain") == "'behind/the/curtain/'"

@@ -1,0 +1,36 @@
+"""Settings of the tests: the site's own, with a folder, a database and a broker that nobody else uses.
+
+DATABASE_URL and REDIS_URL are used instead of SQLite and the embedded Valkey where they are set.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(tempfile.mkdtemp(prefix="staffetta-test-", dir="/tmp"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+OWN_BROKER = not os.environ.get("REDIS_URL")
+
+os.environ["VAR_DIR"] = str(FOLDER)
+os.environ["STAFFETTA_ENV"] = "development"
+if OWN_BROKER:
+    os.environ["REDIS_URL"] = f"unix://{FOLDER}/valkey.sock"
+else:
+    # One database of the server for each process of the tests.
+    os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER + 1}"
+for name in ("SITE_URL", "PORT", "SECRET_KEY", "EMAIL_URL", "ADMIN_PATH", "DEBUG"):
+    os.environ.pop(name, None)
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": PLAIN}
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, so that threads see one another's transactions; nobody minds losing it, so it need not reach the disk.
+    DATABASES["default"]["TEST"] = {"NAME": str(FOLDER / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
