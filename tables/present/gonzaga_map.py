@@ -30,7 +30,7 @@ from tables.present.gonzaga_geometry import (
 )
 from tables.present.gonzaga_lettering import Lettering, Spot, labels, letterings, seal_spot
 
-_MARGIN = 20.0
+_MARGIN = 21.0
 _BEYOND = 4
 
 
@@ -54,17 +54,17 @@ class Frame:
     @property
     def inner(self) -> tuple[str, str, str, str]:
         """The line inside the band."""
-        return self._grown(-3.5)
+        return self._grown(-6.5)
 
     @property
     def outer(self) -> tuple[str, str, str, str]:
         """The line outside it."""
-        return self._grown(3.5)
+        return self._grown(6.5)
 
     @property
     def view(self) -> str:
         """The view box of the whole map."""
-        return " ".join(self._grown(6))
+        return " ".join(self._grown(9))
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,15 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Tick:
+    """A letter or number on the frame, by which bare hexes are named."""
+
+    text: str
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
 class Ground:
     """All that lies still on the map."""
 
@@ -134,6 +143,7 @@ class Ground:
     cells: tuple[Cell, ...]
     hexagon: str
     rose: Spot
+    ticks: tuple[Tick, ...]
 
 
 def content_of(version: str) -> Content:
@@ -195,12 +205,21 @@ class _Surveyor:
             cells=tuple(self.cell(index) for index in range(len(content.hexes))),
             hexagon=polygon(place(corner((0, 0), i)) for i in range(6)),
             rose=Spot(number(self.box[0] + 62), number(self.box[1] + 66)),
+            ticks=self.ticks(),
         )
 
     def frame(self) -> Frame:
         """The neat line."""
         left, top, right, bottom = self.box
         return Frame(left, top, right - left, bottom - top)
+
+    def ticks(self) -> tuple[Tick, ...]:
+        """Letters for columns along the top, numbers for rows down the left."""
+        left, top, _, _ = self.box
+        rows = sorted({cell[1] for cell in self.number_of})
+        columns = sorted({q + (r - (r & 1)) // 2 for q, r in self.number_of})
+        letters = [Tick(chr(ord("A") + col), number(WIDTH * (col + 0.25)), number(top + 4.4)) for col in columns]
+        return (*letters, *(Tick(str(row + 1), number(left), number(SIZE * 1.5 * row + 4.2)) for row in rows))
 
     def outline(self, cells: Iterable[Axial]) -> str:
         """The outline of a set of hexes, drawn by hand."""

@@ -1,0 +1,47 @@
+"""Boards as PNG: the pages' SVG, drawn by resvg with a flat style sheet made from the same tokens and fonts.
+
+resvg knows neither ``var()`` nor ``light-dark()`` nor at-rules, so tokens are written into the rules with their first, the
+daylight value. A picture is drawn from Public alone.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import resvg_py
+
+STATIC = Path(__file__).resolve().parent.parent / "static"
+FONTS = STATIC / "fonts"
+_TOKEN = re.compile(r"(--[\w-]+):\s*(?:light-dark\(\s*([^,()]+),[^()]*\)|([^;]+));")
+_USE = re.compile(r"var\((--[\w-]+)\)")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@cache
+def tokens() -> dict[str, str]:
+    """Every token with its daylight value."""
+    css = _COMMENT.sub("", (STATIC / "css" / "tokens.css").read_text("utf-8"))
+    return {name: (day or plain).strip() for name, day, plain in _TOKEN.findall(css)}
+
+
+@cache
+def flat_css(name: str) -> str:
+    """A style sheet of ours without tokens. Raises KeyError for a token that does not exist."""
+    css = _COMMENT.sub("", (STATIC / "css" / name).read_text("utf-8"))
+    return _USE.sub(lambda match: tokens()[match[1]], css)
+
+
+def draw(svg: str, *, css: str, width: int) -> bytes:
+    """The picture, ``width`` pixels wide; ``css`` is the name of the style sheet."""
+    faces = [str(path) for path in sorted(FONTS.glob("*.ttf"))]
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=svg,
+            style_sheet=flat_css(css),
+            width=width,
+            background=tokens()["--paper"],
+            skip_system_fonts=True,
+            font_files=faces,
+            font_family="Alegreya",
+        )
+    )
