@@ -1,7 +1,7 @@
 """Whole games played by deciders, for tests, benchmarks, demo tables and the command line.
 
-``python -m engines.playout SLUG --seats 4 --games 100 --seed 1 --decider bot|random|fallback`` prints one JSON object. All of it
-except ``moves_per_second`` depends on the arguments alone, and not on ``--jobs``.
+``python -m engines.playout SLUG --seats 4 --games 100 --seed 1 --decider bot|random|fallback`` prints one JSON object. All
+of it except ``moves_per_second`` depends on the arguments alone, and not on ``--jobs``.
 """
 
 import argparse

@@ -1,0 +1,424 @@
+"""What the site counts on, over every registered engine: whole games, records, legality and bad input."""
+
+import ast
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from enum import Enum
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engines
+from engines import chance, playout
+from engines.contract import (
+    Abstain,
+    BadOptions,
+    Engine,
+    EngineError,
+    Filed,
+    IllegalAction,
+    NotPending,
+    Pending,
+    When,
+    decode,
+    encode,
+    view,
+)
+from tests.engines.walks import ENGINES, OPTIONS, ORDERS, Ply, Setup, at_once, few, setups, states, walk
+
+every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
+PLAIN = (str, int, bool, bytes, type(None))
+FORBIDDEN_MODULES = {"random", "secrets", "time", "datetime", "uuid", "django", "threading", "socket", "subprocess"}
+
+
+# Whole games
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_random_legal_play_ends_and_every_state_holds(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    found = states(setup)
+    for state in found:
+        engine.check(state)
+        asked = engine.pending(state.public)
+        over = engine.outcome(state.public) is not None
+        assert over != any(one.when is When.NOW for one in asked), "somebody is asked now until there is an outcome"
+        assert not (over and asked)
+    assert engine.outcome(found[-1].public) is not None
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_progress_counts_rounds_up_to_the_most(engine: Engine, data: st.DataObject) -> None:
+    rounds = [engine.progress(state.public) for state in states(data.draw(setups(engine)))]
+    assert all(1 <= now <= most for now, most in rounds)
+    assert all(before[0] <= after[0] for before, after in pairwise(rounds))
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_outcomes_rank_every_seat_once_and_add_up(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    outcome = engine.outcome(states(setup)[-1].public)
+    assert outcome is not None
+    assert sorted(seat for tied in outcome.ranking for seat in tied) == list(range(setup.seats))
+    assert outcome.scores == tuple(sum(line.points for line in lines) for lines in outcome.breakdown)
+    assert len(outcome.tiebreak) in (0, setup.seats)
+    assert outcome.reason
+    ranked = [outcome.scores[seat] for tied in outcome.ranking for seat in tied]
+    assert ranked == sorted(ranked, reverse=True)
+
+
+@every_engine
+def test_broken_starts_are_refused(engine: Engine) -> None:
+    options = engine.Options()
+    for seats in (engine.seat_range[0] - 1, engine.seat_range[-1] + 1):
+        with pytest.raises(BadOptions) as refusal:
+            engine.start(options, seats, bytes(32))
+        assert refusal.value.code.isidentifier()
+
+
+# Records
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_everything_survives_encoding_and_is_deeply_frozen(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    for ply in walk(setup):
+        for what, value in ((engine.State, ply.step.state), (engine.Action, ply.action)):
+            assert decode(what, encode(value)) == value
+            assert encode(decode(what, encode(value))) == encode(value)
+        for told in ply.step.events:
+            assert decode(engine.Event, encode(told.event)) == told.event
+            assert _loose_parts(told) == []
+        assert _loose_parts(ply.step.state) == []
+        assert hash(ply.step.state) == hash(decode(engine.State, encode(ply.step.state)))
+
+
+def _loose_parts(value: Any, where: str = "") -> list[str]:
+    """Where a value holds anything but frozen Structs, tuples, strings, whole numbers and bytes."""
+    if isinstance(value, msgspec.Struct):
+        frozen = [] if value.__struct_config__.frozen else [f"{where}: {type(value).__name__} is not frozen"]
+        fields = value.__struct_fields__
+        return frozen + [part for name in fields for part in _loose_parts(getattr(value, name), f"{where}.{name}")]
+    if type(value) is tuple:
+        return [part for index, item in enumerate(value) for part in _loose_parts(item, f"{where}[{index}]")]
+    return [] if type(value) in PLAIN or isinstance(value, Enum) else [f"{where}: {type(value).__name__}"]
+
+
+@every_engine
+def test_options_and_orders_survive_encoding(engine: Engine) -> None:
+    for what, raws in ((engine.Options, OPTIONS.get(engine.slug, (b"{}",))), (engine.Policy, ORDERS.get(engine.slug, ()))):
+        for value in (decode(what, raw) for raw in raws):
+            assert decode(what, encode(value)) == value
+            with pytest.raises(msgspec.ValidationError):
+                decode(what, encode({**msgspec.to_builtins(value), "surprise": 1}))
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_replaying_the_record_gives_the_same_steps(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    moves = [playout.Move(ply.asked.seat, decode(engine.Action, encode(ply.action))) for ply in walk(setup)]
+    steps = playout.replay(engine, decode(engine.Options, setup.options), setup.seats, setup.key, moves)
+    assert [encode(step) for step in steps] == [encode(setup.start()), *(encode(ply.step) for ply in walk(setup))]
+
+
+def test_records_replay_the_same_under_another_hash_seed() -> None:
+    code = "from tests.engines.test_contract import digests; print(*digests())"
+    for seed in ("1", "4242"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+        assert done.stdout.split() == digests()
+
+
+def digests() -> list[str]:
+    """One hash for each engine over all states, events, draws, legal lists and bots of a game."""
+    return [_digest(Setup(engine.slug, b"{}", engine.seat_range[-1], 1)) for engine in ENGINES]
+
+
+def _digest(setup: Setup) -> str:
+    engine, found = setup.engine, hashlib.sha256(encode(setup.start()))
+    for ply in walk(setup):
+        seen = view(ply.before, ply.asked.seat)
+        for value in (ply.step, list(engine.legal(seen, ply.asked)), engine.bot(seen, ply.asked)):
+            found.update(encode(value))
+        found.update(encode(engine.imagine(seen, setup.key)))
+    return found.hexdigest()
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_draws_have_labels_of_their_own_and_recompute(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    draws = [draw for step in (setup.start(), *(ply.step for ply in walk(setup))) for draw in step.draws]
+    assert len({draw.label for draw in draws}) == len(draws)
+    assert [chance.recompute(setup.key, draw) for draw in draws] == draws
+
+
+def test_engines_use_no_clock_no_network_and_no_random_module() -> None:
+    folder = Path(engines.__file__).parent
+    for path in folder.glob("*/**/*.py"):
+        assert not FORBIDDEN_MODULES & set(_imports(path)), f"{path.relative_to(folder)}"
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.split(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").split(".")[0]
+
+
+# Who is asked
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_a_key_names_one_asking_of_one_seat(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    over: set[tuple[int, str]] = set()
+    answered: set[tuple[int, str]] = set()
+    before: set[tuple[int, str]] = set()
+    for ply, state in zip([None, *walk(setup)], states(setup), strict=True):
+        pending = engine.pending(state.public)
+        named = [(one.seat, one.key) for one in pending]
+        assert len(set(named)) == len(named)
+        if ply is not None:
+            answered.add((ply.asked.seat, ply.asked.key))
+        over |= before - set(named)
+        assert not over & set(named), "a key came back after it was gone"
+        assert not [one for one in pending if one.when is not When.MAY and (one.seat, one.key) in answered]
+        before = set(named)
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_who_is_asked_follows_from_public_alone(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    for state in states(setup):
+        public = state.public
+        copy = decode(type(public), encode(public))
+        assert engine.pending(copy) == engine.pending(public)
+        assert all(0 <= one.seat < setup.seats and one.kind and one.key for one in engine.pending(public))
+
+
+# What is legal
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_what_is_listed_is_played_and_what_is_filed_is_not(engine: Engine, data: st.DataObject) -> None:
+    for ply in _some_plies(data, engine):
+        for one in engine.pending(ply.before.public):
+            legal = list(engine.legal(view(ply.before, one.seat), one))
+            assert legal, f"{one} has no answer"
+            assert len({encode(action) for action in legal}) == len(legal), "an answer is listed twice"
+            for action in _spread(legal, 25):
+                assert decode(engine.Action, encode(action)) == action
+                _assert_played(engine, ply.before, one, action)
+
+
+def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> None:
+    if at_once(one):
+        engine.check(engine.apply(state, one.seat, action).state)
+    else:
+        assert _refusal(engine, state, one.seat, action) is not None, f"{one} is filed, not played"
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_what_is_legal_now_was_listed_ahead(engine: Engine, data: st.DataObject) -> None:
+    for ply in _some_plies(data, engine):
+        after = {(one.seat, one.key): one for one in engine.pending(ply.step.state.public) if one.when is When.NOW}
+        for one in engine.pending(ply.before.public):
+            later = after.get((one.seat, one.key))
+            if later is not None and not at_once(one):
+                listed = {encode(action) for action in engine.legal(view(ply.before, one.seat), one)}
+                legal = {encode(action) for action in engine.legal(view(ply.step.state, one.seat), later)}
+                assert legal <= listed
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_actions_of_other_seats_and_other_moments_are_refused(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    plies = walk(setup)
+    pool = list({encode(ply.action): ply.action for ply in plies}.values())
+    for ply in _spread(plies, 8):
+        raw = encode(ply.before)
+        for seat in (-1, *range(setup.seats), setup.seats, 99):
+            legal = _playable(engine, ply.before, seat)
+            for action in _spread(pool, 25):
+                fault = _refusal(engine, ply.before, seat, action)
+                assert (fault is None) == (encode(action) in legal), f"seat {seat}: {action}"
+        assert encode(ply.before) == raw
+    for seat in range(setup.seats):
+        assert _refusal(engine, plies[-1].step.state, seat, plies[-1].action) is not None, "nothing is played after the end"
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_distorted_actions_are_refused_by_the_decoder_or_by_a_rule(engine: Engine, data: st.DataObject) -> None:
+    for ply in _some_plies(data, engine):
+        seat, legal = ply.asked.seat, _playable(engine, ply.before, ply.asked.seat)
+        for raw in _distorted(ply.action):
+            try:
+                action = decode(engine.Action, raw)
+            except msgspec.ValidationError:
+                continue
+            assert (_refusal(engine, ply.before, seat, action) is None) == (encode(action) in legal), f"{action}"
+
+
+def _distorted(action: Any) -> Iterator[bytes]:
+    plain = msgspec.to_builtins(action)
+    for field in action.__struct_fields__:
+        for value in (
+            -1,
+            0,
+            7,
+            10**6,
+            10**30,
+            "",
+            "nowhere",
+            "x" * 500,
+            None,
+            True,
+            2.5,
+            [],
+            [0],
+            [3, 3, 3],
+            [10**6, 10**7],
+            {},
+        ):
+            yield encode({**plain, field: value})
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_malformed_actions_do_not_decode(engine: Engine, data: st.DataObject) -> None:
+    ply = data.draw(st.sampled_from(walk(data.draw(setups(engine)))))
+    plain = msgspec.to_builtins(ply.action)
+    wrong = [
+        {**plain, "surprise": 1},
+        {**plain, "type": "Resign"},
+        {key: plain[key] for key in plain if key != "type"},
+        [],
+        1,
+        None,
+    ]
+    wrong += [{**plain, field: {"deep": value}} for field, value in plain.items()]
+    for value in wrong:
+        with pytest.raises(msgspec.ValidationError):
+            decode(engine.Action, encode(value))
+    for raw in (b"", b"{", encode(ply.action)[:-1], b"\xff", b'{"type":' + b"[" * 100_000):
+        with pytest.raises((msgspec.DecodeError, RecursionError)):
+            decode(engine.Action, raw)
+
+
+def _some_plies(data: st.DataObject, engine: Engine) -> list[Ply]:
+    plies = walk(data.draw(setups(engine)))
+    return data.draw(st.lists(st.sampled_from(plies), min_size=5, max_size=8, unique_by=id))
+
+
+def _spread[T](items: Any, most: int) -> list[T]:
+    """At most so many items, from all over the list, the first and the last included."""
+    return list(items) if len(items) <= most else [items[index * (len(items) - 1) // (most - 1)] for index in range(most)]
+
+
+def _playable(engine: Engine, state: Any, seat: int) -> set[bytes]:
+    asked = [one for one in engine.pending(state.public) if one.seat == seat and at_once(one)]
+    return {encode(action) for one in asked for action in engine.legal(view(state, seat), one)}
+
+
+def _refusal(engine: Engine, state: Any, seat: int, action: Any) -> EngineError | None:
+    """What the engine refuses with: a rule it names, or nobody asked. Anything else is an error of the engine."""
+    try:
+        engine.apply(state, seat, action)
+    except EngineError as fault:
+        refusal = fault
+    else:
+        return None
+    assert isinstance(refusal, NotPending) or _cites_a_rule(refusal), repr(refusal)
+    return refusal
+
+
+def _cites_a_rule(fault: EngineError) -> bool:
+    return (
+        isinstance(fault, IllegalAction) and bool(re.fullmatch(r"[A-Z]+-\d+(\.\d+)?", fault.rule)) and fault.code.isidentifier()
+    )
+
+
+# Who answers for a seat
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_deciders_always_answer_legally(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    for state in _spread(states(setup)[:-1], 30):
+        for one in engine.pending(state.public):
+            seen = view(state, one.seat)
+            legal = {encode(action) for action in engine.legal(seen, one)}
+            for decider in (engine.fallback, engine.steward, engine.bot):
+                assert encode(decider(seen, one)) in legal, f"{decider.__name__} at {one}"
+                assert decider(seen, one) == decider(seen, one)
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_policies_answer_legally_or_abstain_with_a_reason(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    orders = [decode(engine.Policy, raw) for raw in ORDERS.get(engine.slug, ())]
+    for state in _spread(states(setup)[:-1], 30):
+        for one in engine.pending(state.public):
+            for answer in (engine.policy(order, view(state, one.seat), one) for order in orders):
+                _assert_policy_answer(engine, state, one, answer)
+
+
+def _assert_policy_answer(engine: Engine, state: Any, one: Pending, answer: Any) -> None:
+    legal = {encode(action) for action in engine.legal(view(state, one.seat), one)}
+    match answer:
+        case Abstain(reason):
+            assert reason.isidentifier()
+        case Filed(key, actions):
+            assert key == one.key
+            assert actions
+        case action:
+            assert encode(action) in legal
+
+
+@every_engine
+@pytest.mark.parametrize("name", playout.DECIDERS)
+def test_a_game_of_each_decider_ends(engine: Engine, name: str) -> None:
+    for seats in engine.seat_range:
+        key = playout.nth_key(3, seats)
+        deciders = [playout.decider(name, engine, key)] * seats
+        record = playout.play_game(engine, engine.Options(), deciders, key, check=engine.check)
+        assert [encode(step.state) for step in record.steps()][-1] == encode(record.final)

@@ -1,0 +1,105 @@
+"""Games played at random through every door the contract leaves open, for the tests to look at."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from engines import chance, registry
+from engines.contract import Engine, Pending, Step, When, decode, view
+from engines.playout import nth_key
+
+ENGINES = registry.engines(specimens=True)
+
+OPTIONS: dict[str, tuple[bytes, ...]] = {
+    "gonzaga": (b"{}",),
+    "specimen": (b"{}", b'{"nights":1}', b'{"nights":4}'),
+}
+"""The options each engine is tested with; every engine must be playable with its defaults."""
+
+ORDERS: dict[str, tuple[bytes, ...]] = {
+    "gonzaga": (b'{"type":"DonateBelow","points":6}',),
+    "specimen": (b'{"type":"JoinUpTo","place":1}', b'{"type":"AlwaysDraw","bag":"court"}'),
+}
+"""Some standing orders of each engine."""
+
+few = settings(derandomize=True, deadline=None, max_examples=12, database=None, suppress_health_check=list(HealthCheck))
+
+
+class Setup(NamedTuple):
+    """What a game starts from. ``repr`` shows all it takes to play it again."""
+
+    slug: str
+    options: bytes
+    seats: int
+    number: int
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of the game."""
+        return registry.engine(self.slug)
+
+    @property
+    def key(self) -> bytes:
+        """The key of the game."""
+        return nth_key(7, self.number)
+
+    def start(self) -> Step[Any, Any]:
+        """The first step."""
+        return self.engine.start(decode(self.engine.Options, self.options), self.seats, self.key)
+
+
+class Ply(NamedTuple):
+    """One action: the state before it, who answered what, and the step it made."""
+
+    before: Any
+    asked: Pending
+    action: Any
+    step: Step[Any, Any]
+
+
+def setups(engine: Engine) -> st.SearchStrategy[Setup]:
+    """Any game of an engine."""
+    options = st.sampled_from(OPTIONS.get(engine.slug, (b"{}",)))
+    return st.builds(Setup, st.just(engine.slug), options, st.sampled_from(engine.seat_range), st.integers(0, 10**6))
+
+
+def at_once(pending: Pending) -> bool:
+    """Whether an answer is played at once: asked now, or a sealed answer that may be replaced. All else is filed."""
+    return pending.when is When.NOW or (pending.when is When.MAY and pending.sealed)
+
+
+@cache
+def walk(setup: Setup) -> tuple[Ply, ...]:
+    """A whole game of random legal answers by any seat that is asked, and now and then a sealed answer replaced."""
+    return tuple(_walk(setup))
+
+
+def states(setup: Setup) -> list[Any]:
+    """All states of a walk, the first and the last included."""
+    return [setup.start().state, *(ply.step.state for ply in walk(setup))]
+
+
+def _walk(setup: Setup) -> Iterator[Ply]:
+    engine, state = setup.engine, setup.start().state
+    for number in range(100_000):
+        open_now = _answering(engine.pending(state.public), setup.key, number)
+        if not open_now:
+            return
+        asked = _any(setup.key, f"seat/{number}", open_now)
+        action = _any(setup.key, f"action/{number}", tuple(engine.legal(view(state, asked.seat), asked)))
+        step = engine.apply(state, asked.seat, action)
+        yield Ply(state, asked, action, step)
+        state = step.state
+    raise AssertionError("the game does not end")
+
+
+def _answering(pending: tuple[Pending, ...], key: bytes, number: int) -> tuple[Pending, ...]:
+    replacing = chance.pick(key, f"replace/{number}", 4)[0] == 0
+    return tuple(one for one in pending if one.when is When.NOW or (replacing and at_once(one)))
+
+
+def _any[T](key: bytes, label: str, items: tuple[T, ...]) -> T:
+    return items[chance.pick(key, label, len(items))[0]]
