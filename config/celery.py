@@ -1,16 +1,51 @@
-"""Celery: four queues, short tempers, and the beat that finds whatever was not published.
+"""Celery: four queues, a short temper, and the beat that finds whatever was not published.
 
-Publishing is a hint. Whoever queues a task does so on commit and robustly; the socket times out quickly and the sweep finds
+Publishing is a hint. Whoever queues a task does so on commit and robustly; the socket times out quickly, and the sweep finds
 the rows that were left lying.
 """
 
 import os
+import time
 from typing import Any
 
 from celery import Celery
+from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-app: Any = Celery("staffetta")
+# How long a broker that failed is left alone, so that a request pays its time limit at most once.
+SULK = 5.0
+
+
+class ShortTempered(Celery):
+    """Celery that does not ask a broker again right after it failed. Raises kombu's OperationalError as for any failure."""
+
+    _down_until = 0.0
+
+    def send_task(self, *args: Any, **kwargs: Any) -> Any:
+        if time.monotonic() < self._down_until:
+            raise OperationalError("the broker failed a moment ago")
+        try:
+            return super().send_task(*args, **kwargs)
+        except OperationalError:
+            self._down_until = time.monotonic() + SULK
+            raise
+
+
+app: Any = ShortTempered("staffetta")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+MINUTE, HOUR = 60.0, 3600.0
+
+# A round that could not be taken in time is dropped: the next one does the same work.
+app.conf.beat_schedule = {
+    "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},
+    "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
+}
+app.conf.imports = ("config.tasks",)
+app.conf.task_routes = {
+    "tables.tasks.sweep*": {"queue": "sweep"},
+    "tables.tasks.deliver*": {"queue": "mail"},
+    "tables.tasks.think*": {"queue": "bots"},
+}

@@ -4,11 +4,13 @@ Each step looks first whether there is anything to do, so a second start is quic
 """
 
 import hashlib
+import io
 import json
 from pathlib import Path
 
 import django
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
 
@@ -44,19 +46,20 @@ def static_fingerprint() -> str:
 
 
 def seed_demo(var_dir: Path) -> None:
-    """Fill an empty site with something to see, on the very first start and never in production."""
+    """Fill an empty site with something to see, on the very first start and never in production.
+
+    What the command prints, the demo's sign-ins, is kept in ``var/seeded`` and shown at every start.
+    """
     note = var_dir / "seeded"
-    if note.exists() or settings.PRODUCTION or "seed_demo" not in get_commands():
+    if settings.PRODUCTION or (note.exists() and get_user_model().objects.exists()) or "seed_demo" not in get_commands():
         return
-    call_command("seed_demo")
-    note.touch()
+    words = io.StringIO()
+    call_command("seed_demo", stdout=words)
+    note.write_text(words.getvalue())
 
 
-def welcome(address: str) -> str:
+def welcome(address: str, var_dir: Path) -> str:
     """What ``make up`` prints once the first page answers: the address, and whom to sign in as."""
-    return "\n".join(["", f"  Staffetta is up: {address}", *(f"  {line}" for line in demo_signins()), "  Ctrl-C stops it.", ""])
-
-
-def demo_signins() -> list[str]:
-    """One line per demo player that may sign in with a password."""
-    return []
+    note = var_dir / "seeded"
+    signins = note.read_text().splitlines() if note.exists() else []
+    return "\n".join(["", f"  Staffetta is up: {address}", *(f"  {line}" for line in signins), "  Ctrl-C stops it.", ""])

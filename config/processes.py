@@ -19,11 +19,12 @@ class Process(NamedTuple):
         return [sys.executable, "-m", *self.module, *more]
 
 
+CELERY = ("celery", "--quiet", "-A", "config")
 WEB = Process("web", ("granian", "--interface", "wsgi", "--no-ws", "--respawn-failed-workers", "config.wsgi:application"))
-PLAY = Process("play", ("celery", "--quiet", "-A", "config", "worker", "-n", "play@%h", "-Q", "default,sweep", "-P", "threads", "-c", "2"))
-MAIL = Process("mail", ("celery", "--quiet", "-A", "config", "worker", "-n", "mail@%h", "-Q", "mail", "-P", "threads", "-c", "2"))
-BOTS = Process("bots", ("celery", "--quiet", "-A", "config", "worker", "-n", "bots@%h", "-Q", "bots", "-P", "threads", "-c", "1"))
-BEAT = Process("beat", ("celery", "--quiet", "-A", "config", "beat", "--pidfile="))
+PLAY = Process("play", (*CELERY, "worker", "-n", "play@%h", "-Q", "default,sweep", "-P", "threads", "-c", "2"))
+MAIL = Process("mail", (*CELERY, "worker", "-n", "mail@%h", "-Q", "mail", "-P", "threads", "-c", "2"))
+BOTS = Process("bots", (*CELERY, "worker", "-n", "bots@%h", "-Q", "bots", "-P", "threads", "-c", "1"))
+BEAT = Process("beat", (*CELERY, "beat", "--pidfile="))
 
 WORKERS = (PLAY, MAIL, BOTS)
 PROCESSES = (WEB, *WORKERS, BEAT)

@@ -1,7 +1,8 @@
 """Translations without system gettext: ``python -m config.translations extract | compile | check``.
 
 Templates go through Django's ``templatize``, which turns them into something that Babel's JavaScript lexer can read; Python
-goes through Babel's own extractor. ``check`` fails on messages that are missing, fuzzy or stale, and on placeholders that differ.
+goes through Babel's own extractor. ``check`` fails on messages that are missing, fuzzy or stale, and on placeholders that
+differ.
 """
 
 import io

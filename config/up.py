@@ -117,7 +117,7 @@ def serve(supervisor: Supervisor, var_dir: Path, number: int) -> str:
     os.environ.update(known)
     prepare.everything(var_dir)
     start_web(supervisor, number, known)
-    say(prepare.welcome(f"http://{HOST}:{number}/"))
+    say(prepare.welcome(f"http://{HOST}:{number}/", var_dir))
     start_others(supervisor, var_dir, known)
     return supervisor.run()
 

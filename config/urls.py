@@ -12,5 +12,6 @@ urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
     path("i18n/setlang/", accounts.set_language, name="set_language"),
     path("accounts/", include("accounts.urls" if find_spec("accounts.urls") else "allauth.urls")),
+    path("", include("tables.mail_urls")),
     *([path("", include("tables.urls"))] if find_spec("tables.urls") else []),
 ]

@@ -11,9 +11,13 @@ ROOT = Path(__file__).resolve().parents[2]
 REAL_KEY = "8fb2c1d0e9a47756Zq_wertasdfgyxcvbnmLKJHpoiuztrewq1234567890"
 
 
+BARE = {"PATH": os.environ["PATH"], "VAR_DIR": os.environ["VAR_DIR"], "DJANGO_SETTINGS_MODULE": "config.settings"}
+DEVELOPMENT_KEY = "development-only-key-that-production-refuses-to-start-with-0123456789"
+
+
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run manage.py with this environment and nothing of ours."""
-    known = {"PATH": os.environ["PATH"], "VAR_DIR": os.environ["VAR_DIR"], **environment}
+    known = {**BARE, **environment}
     command = [sys.executable, "manage.py", *arguments]
     return subprocess.run(command, cwd=ROOT, env=known, capture_output=True, text=True, timeout=60)
 
@@ -21,11 +25,16 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 def setting(expression: str, **environment: str) -> str:
     """The value of an expression over the settings, printed."""
     code = f"from django.conf import settings as s; import sys; sys.stdout.write(repr({expression}))"
-    known = {"PATH": os.environ["PATH"], "VAR_DIR": os.environ["VAR_DIR"], "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
+    known = {
+        "PATH": os.environ["PATH"],
+        "VAR_DIR": os.environ["VAR_DIR"],
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        **environment,
+    }
     return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=known, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("key", ["", "short", "a" * 60, "development-only-key-that-production-refuses-to-start-with-0123456789"])
+@pytest.mark.parametrize("key", ["", "short", "a" * 60, DEVELOPMENT_KEY])
 def test_production_refuses_to_start_without_a_real_secret_key(key: str) -> None:
     done = manage("check", STAFFETTA_ENV="production", SITE_URL="https://staffetta.example", SECRET_KEY=key)
     assert done.returncode != 0

@@ -1,0 +1,192 @@
+"""``make up``, for real: it serves, says where, keeps data, and leaves no process behind however it is stopped."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+
+# One at a time: they start seven processes each.
+pytestmark = [pytest.mark.xdist_group("up"), pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Site:
+    """A running ``make up`` in a session of its own, as a terminal would start it."""
+
+    def __init__(self, var_dir: Path, port: int, command: list[str]) -> None:
+        known = {"PATH": os.environ["PATH"], "HOME": str(var_dir), "VAR_DIR": str(var_dir), "PORT": str(port)}
+        self.port, self.output = port, var_dir / "output"
+        self.family: dict[int, str] = {}
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=known, stdout=output, stderr=output, start_new_session=True, preexec_fn=default_signals
+            )
+
+    def wait_until_up(self) -> None:
+        """Wait for the last of its processes, the beat, and remember them all."""
+        end = time.monotonic() + PATIENCE
+        while not any(" beat " in line for line in self.family.values()):
+            assert self.process.poll() is None, self.words()
+            assert time.monotonic() < end, self.words()
+            time.sleep(0.05)
+            self.family = {pid: command_line(pid) for pid in descendants(self.process.pid)}
+
+    def words(self) -> str:
+        return self.output.read_text(errors="replace")
+
+    def get(self) -> int:
+        with urlopen(f"http://127.0.0.1:{self.port}/accounts/login/", timeout=10) as answer:
+            return int(answer.status)
+
+    def left(self) -> list[str]:
+        """Command lines of everything that still runs of it."""
+        return [line for pid, line in self.family.items() if command_line(pid) == line]
+
+    def gone(self) -> bool:
+        """Whether nothing is left, given a moment to end."""
+        end = time.monotonic() + 15
+        while self.left() and time.monotonic() < end:
+            time.sleep(0.1)
+        return not self.left()
+
+
+def default_signals() -> None:
+    """As a terminal starts its commands, whatever the runner of the tests ignores."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def command_line(pid: int) -> str:
+    """Empty for a process that is gone or a zombie."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
+
+
+def descendants(pid: int) -> set[int]:
+    """The process and everything below it."""
+    parents = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+    family = {pid}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family
+
+
+def module() -> list[str]:
+    return [sys.executable, "-m", "config.up"]
+
+
+@contextmanager
+def running(var_dir: Path, *, port: int | None = None, command: list[str] | None = None) -> Iterator[Site]:
+    """A site that is ended by force if the test does not end it."""
+    site = Site(var_dir, port or free_port(), command or module())
+    try:
+        yield site
+    finally:
+        if site.process.poll() is None:
+            os.kill(site.process.pid, signal.SIGTERM)
+            site.process.wait(30)
+
+
+@pytest.fixture(scope="module")
+def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all, so that only the first start has to prepare everything."""
+    return tmp_path_factory.mktemp("var with blanks")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_serves_until_a_signal_and_leaves_nothing_behind(var_dir: Path, number: int) -> None:
+    with running(var_dir) as site:
+        site.wait_until_up()
+        assert site.get() == 200
+        assert f"http://127.0.0.1:{site.port}/" in site.words()
+        folder = Path((var_dir / "broker").read_text().strip().removeprefix("unix://")).parent
+        assert folder.stat().st_mode & 0o777 == 0o700
+        os.killpg(site.process.pid, number)
+        assert site.process.wait(30) == 0
+        assert site.gone(), site.left()
+        assert not folder.exists()
+        assert not (var_dir / "broker").exists()
+
+
+def test_a_second_one_says_that_the_first_is_running(var_dir: Path) -> None:
+    with running(var_dir) as site:
+        site.wait_until_up()
+        second = subprocess.run(
+            module(),
+            cwd=ROOT,
+            env={**os.environ, "VAR_DIR": str(var_dir), "PORT": "1"},
+            capture_output=True,
+            text=True,
+            timeout=30,
+        )
+        assert second.returncode == 1
+        assert f"running already: http://127.0.0.1:{site.port}/" in second.stdout
+        assert site.get() == 200
+
+
+def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        environment = {**os.environ, "VAR_DIR": str(tmp_path), "PORT": str(port)}
+        done = subprocess.run(module(), cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"Port {port} cannot be used")
+    assert f"PORT={port + 1} make up" in done.stdout
+    assert not (tmp_path / "broker").exists()
+
+
+def test_a_port_that_is_none_is_said(tmp_path: Path) -> None:
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "PORT": "http"}
+    done = subprocess.run(module(), cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30)
+    assert (done.returncode, done.stdout) == (1, "PORT is 'http'; it must be a number from 1 to 65535.\n")
+
+
+def test_a_child_that_dies_takes_everything_down_and_is_named(var_dir: Path) -> None:
+    with running(var_dir) as site:
+        site.wait_until_up()
+        valkey = next(pid for pid, line in site.family.items() if "valkey-server" in line)
+        os.kill(valkey, signal.SIGKILL)
+        assert site.process.wait(30) == 1
+        assert "“valkey” ended by itself (signal SIGKILL)" in site.words()
+        assert site.gone(), site.left()
+
+
+def test_a_supervisor_that_is_killed_takes_its_children_along(var_dir: Path) -> None:
+    with running(var_dir) as site:
+        site.wait_until_up()
+        site.process.kill()
+        site.process.wait(10)
+        assert site.gone(), site.left()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_stopping_make_alone_stops_everything(var_dir: Path, tmp_path: Path, number: int) -> None:
+    recipe = tmp_path / "Makefile"
+    recipe.write_text(f'up:\n\t@exec "{sys.executable}" -m config.up --follow\n')
+    with running(var_dir, command=["make", "-f", str(recipe), "up"]) as site:
+        site.wait_until_up()
+        os.kill(site.process.pid, number)
+        assert site.gone(), site.left()
