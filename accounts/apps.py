@@ -1,5 +1,13 @@
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
+    verbose_name = _("People")
+
+    def ready(self) -> None:
+        from accounts.checks import no_demo_users
+
+        register(no_demo_users, Tags.security, deploy=True)

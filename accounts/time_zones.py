@@ -31,3 +31,12 @@ def validate_time_zone(name: str) -> None:
 def zone(name: str) -> ZoneInfo:
     """The zone called ``name``, or UTC for a name that has vanished from the tables since it was stored."""
     return ZoneInfo(name if name in known() else FALLBACK)
+
+
+def choices(current: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What a select offers, grouped by area; ``current`` is always among it."""
+    by_area: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted({*offered(), current}):
+        area, slash, place = name.partition("/")
+        by_area.setdefault(area if slash else FALLBACK, []).append((name, place.replace("_", " ") or name))
+    return sorted(by_area.items(), key=lambda group: group[0] != FALLBACK)

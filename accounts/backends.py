@@ -1,0 +1,19 @@
+"""Who may be signed in."""
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+
+from accounts.models import User
+
+
+def may_sign_in(user: User) -> bool:
+    """Demo users have a password that everybody knows, so production knows no demo users."""
+    return user.is_active and not (user.is_demo and settings.PRODUCTION)
+
+
+class Backend(AuthenticationBackend):
+    """allauth's way to sign in by address and password, closed to whoever may not; their old sessions end as well."""
+
+    def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
+        return isinstance(user, User) and may_sign_in(user)

@@ -1,0 +1,36 @@
+"""What ``manage.py check --deploy`` says about people."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning
+from django.db import DatabaseError, connection
+
+from accounts.models import User
+
+
+def no_demo_users(app_configs: Sequence[AppConfig] | None = None, **kwargs: Any) -> list[CheckMessage]:
+    """E001 if production holds users with a password everybody knows; W001 if the database does not answer."""
+    if not settings.PRODUCTION:
+        return []
+    try:
+        found = _demo_users()
+    except DatabaseError as error:
+        return [Warning(f"Could not look for demo users: {error}", id="accounts.W001")]
+    if not found:
+        return []
+    return [
+        Error(
+            f"There are {found} demo users in a production database; everybody knows their password.",
+            hint="They cannot sign in here. Delete them, or start from an empty database.",
+            id="accounts.E001",
+        )
+    ]
+
+
+def _demo_users() -> int:
+    if User._meta.db_table not in connection.introspection.table_names():
+        return 0  # not migrated yet
+    return User.objects.filter(is_demo=True).count()

@@ -1,0 +1,41 @@
+"""Four people to look around with. They exist only outside production."""
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import transaction
+
+from accounts.models import User
+
+PASSWORD = "staffetta"
+PEOPLE = {
+    "anna": {"display_name": "Anna", "language": "en", "time_zone": "Europe/London"},
+    "bruno": {"display_name": "Bruno", "language": "de", "time_zone": "Europe/Berlin"},
+    "chiara": {"display_name": "Chiara", "language": "it", "time_zone": "Europe/Rome"},
+    "dario": {"display_name": "Dario", "language": "en", "time_zone": "America/New_York"},
+}
+
+
+def address(name: str) -> str:
+    """The address ``name`` signs in with. Nothing is ever delivered to .test."""
+    return f"{name}@demo.test"
+
+
+def create_demo_users() -> dict[str, User]:
+    """anna, bruno, chiara and dario with a confirmed address and PASSWORD; those already there are put back in order.
+
+    Raises ImproperlyConfigured under production settings.
+    """
+    if settings.PRODUCTION:
+        raise ImproperlyConfigured("Demo users have a password that everybody knows; production refuses to make them.")
+    with transaction.atomic():
+        return {name: _person(address(name), **fields) for name, fields in PEOPLE.items()}
+
+
+def _person(email: str, **fields: str) -> User:
+    user, _created = User.objects.get_or_create(email=email, defaults={**fields, "is_demo": True})
+    user.set_password(PASSWORD)
+    user.is_demo = True
+    user.save(update_fields=["password", "is_demo"])
+    EmailAddress.objects.update_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
+    return user

@@ -1,0 +1,172 @@
+"""What people type in. allauth's forms without placeholders, and the profile."""
+
+from typing import Any, NoReturn
+
+from allauth.account import forms as allauth
+from allauth.core.exceptions import ImmediateHttpResponse
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponseRedirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names, time_zones
+from accounts.models import User
+
+TAKEN = _("This name is taken. Please choose another.")
+
+
+class DisplayNameField(forms.CharField):
+    """A tidied display name; whether it is free is asked by ``refuse_taken``."""
+
+    default_validators = [names.validate_display_name]
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"autocomplete": "nickname", "maxlength": names.LONGEST}
+        super().__init__(label=_("Display name"), widget=forms.TextInput(attrs=attrs), **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+
+def refuse_taken(name: str, *, owner: User | None = None) -> str:
+    """``name``, or ValidationError if somebody else than ``owner`` has it, however they capitalise it."""
+    if User.objects.filter(name_key=names.folded(name)).exclude(pk=owner and owner.pk).exists():
+        raise ValidationError(TAKEN, code="display_name_taken")
+    return name
+
+
+class Plain(forms.Form):
+    """Labels say what a field is for; a placeholder that says it again only looks as if the field were filled."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(Plain, allauth.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = ""  # the page links to the reset with ?next= kept
+
+
+class SignupForm(Plain, allauth.SignupForm):
+    """A name, an address and, if one likes, a password. The time zone is the browser's guess; what is no zone becomes UTC."""
+
+    field_order = ("display_name", "email", "password1", "time_zone")
+    display_name = DisplayNameField(help_text=_("How the others at the table see you."))
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].help_text = _("We mail you a code to it. Nobody else sees it.")
+        self.fields["password1"].label = _("Password, if you like one")
+        self.fields["password1"].help_text = _("At least 8 characters. Without one we mail you a code whenever you sign in.")
+
+    def clean_display_name(self) -> str:
+        return refuse_taken(self.cleaned_data["display_name"])
+
+    def clean_time_zone(self) -> str:
+        guess = self.cleaned_data["time_zone"]
+        return guess if guess in time_zones.known() else time_zones.FALLBACK
+
+    def save(self, request: HttpRequest) -> User:
+        try:
+            with transaction.atomic():
+                user: User = super().save(request)
+                return user
+        except IntegrityError:
+            _start_again(request)
+
+
+def _start_again(request: HttpRequest) -> NoReturn:
+    # Somebody took the name or the address between our question and our answer.
+    messages.error(request, gettext("Somebody was faster: this name or address has just been taken. Please try again."))
+    raise ImmediateHttpResponse(HttpResponseRedirect(request.get_full_path()))
+
+
+class CodeForm(Plain):
+    """Codes are digits, so a phone shows its number keys and offers the code from the mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {
+            "inputmode": "numeric",
+            "maxlength": "20",
+            "spellcheck": "false",
+            "autofocus": True,
+        }
+
+
+class ConfirmLoginCodeForm(CodeForm, allauth.ConfirmLoginCodeForm):
+    pass
+
+
+class ConfirmEmailVerificationCodeForm(CodeForm, allauth.ConfirmEmailVerificationCodeForm):
+    pass
+
+
+class ConfirmPasswordResetCodeForm(CodeForm, allauth.ConfirmPasswordResetCodeForm):
+    pass
+
+
+class RequestLoginCodeForm(Plain, allauth.RequestLoginCodeForm):
+    pass
+
+
+class ResetPasswordForm(Plain, allauth.ResetPasswordForm):
+    pass
+
+
+class ResetPasswordKeyForm(Plain, allauth.ResetPasswordKeyForm):
+    pass
+
+
+class ChangePasswordForm(Plain, allauth.ChangePasswordForm):
+    pass
+
+
+class SetPasswordForm(Plain, allauth.SetPasswordForm):
+    pass
+
+
+class AddEmailForm(Plain, allauth.AddEmailForm):
+    pass
+
+
+class ChangeEmailForm(Plain, allauth.ChangeEmailForm):
+    pass
+
+
+class ReauthenticateForm(Plain, allauth.ReauthenticateForm):
+    pass
+
+
+class ProfileForm(forms.ModelForm):
+    """The settings of one person. ``instance`` must not be request.user, which the page shows even if the form is wrong."""
+
+    display_name = DisplayNameField()
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("Deadlines are shown and counted in it."), validators=[time_zones.validate_time_zone]
+    )
+
+    class Meta:
+        model = User
+        fields = ("display_name", "language", "time_zone")
+        help_texts = {"language": _("For these pages and for our mails.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["time_zone"].choices = time_zones.choices(self.instance.time_zone)
+
+    def clean_display_name(self) -> str:
+        return refuse_taken(self.cleaned_data["display_name"], owner=self.instance)
+
+    def save(self, commit: bool = True) -> User:
+        """Raises IntegrityError if the name has been taken meanwhile."""
+        with transaction.atomic():
+            self.instance.save(update_fields=list(self.fields))
+        return self.instance

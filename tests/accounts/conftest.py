@@ -1,0 +1,48 @@
+import re
+from collections.abc import Callable
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from accounts.models import User
+
+PASSWORD = "courier-horn-7"
+
+
+@pytest.fixture(autouse=True)
+def _accounts_alone(settings):
+    settings.ROOT_URLCONF = "tests.accounts.site"
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "accounts"}}
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    cache.clear()
+
+
+@pytest.fixture
+def person(db) -> Callable[..., User]:
+    def make(name: str = "Elena", **fields) -> User:
+        confirmed = fields.pop("confirmed", True)
+        email = fields.pop("email", f"{name.lower()}@letters.test")
+        user = User.objects.create_user(email, fields.pop("password", PASSWORD), display_name=name, **fields)
+        EmailAddress.objects.create(user=user, email=user.email, verified=confirmed, primary=True)
+        return user
+
+    return make
+
+
+@pytest.fixture
+def reader(client: Client) -> Callable[[], str]:
+    """What a page shows: language and hour of noon UTC on the first of July."""
+    return lambda: client.get("/").content.decode()
+
+
+def code_in(mail: EmailMessage) -> str:
+    found = re.search(r"^ {4}(\d{4}-\d{4})$", mail.body, re.MULTILINE)
+    assert found, mail.body
+    assert found[1] in mail.subject, "a phone shows the subject first"
+    return found[1]

@@ -1,0 +1,36 @@
+"""A site with nothing but accounts on it, to show that they need nothing else."""
+
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.template import engines
+from django.urls import include, path
+
+from accounts import limits
+from accounts import views as accounts
+
+MIRROR = "{% load i18n %}{% get_current_language as code %}{{ code }} {{ noon|date:'H:i' }}"
+NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
+
+
+def mirror(request: HttpRequest) -> HttpResponse:
+    """What language and hour a page would show this reader."""
+    return HttpResponse(engines["django"].from_string(MIRROR).render({"noon": NOON}, request))
+
+
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    return HttpResponse(f"seat for {request.user}")
+
+
+def chat(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("said") if limits.allow(request, "chat") else limits.too_many(request)
+
+
+urlpatterns = [
+    path("accounts/", include("accounts.urls")),
+    path("i18n/setlang/", accounts.set_language, name="set_language"),
+    path("", mirror),
+    path("p/mirror/", mirror),
+    path("chat/", chat),
+    path("i/<str:token>/join/", join),
+]
