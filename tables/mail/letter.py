@@ -1,0 +1,152 @@
+"""What goes into a mail: read for one seat alone, said in the recipient's language and time zone, nothing formatted yet."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import cycle, islice
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines import registry
+from engines.contract import When
+from tables.mail import times, tokens, words
+from tables.models import Decision, Notification, Seat, Table
+from tables.present.base import Player
+from tables.present.registry import presenter
+from tables.selectors import log, state
+
+# A mail is no archive: whoever was away for longer reads on at the table.
+NEWS = 20
+STRIPES = (("wax", "#8c2b21"), ("paper", "#faf5e8"), ("blue", "#2f4f9e"), ("paper", "#faf5e8"))
+Kind = Notification.Kind
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One open decision: what is asked, and the absolute deadline in words (empty if there is none)."""
+
+    question: str
+    due: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Letter:
+    """Everything the two templates say. All text is translated; addresses are absolute."""
+
+    subject: str
+    headline: str
+    label: str
+    date: str
+    leads: Sequence[str]
+    news: Sequence[str]
+    skipped: str
+    asks: Sequence[Ask]
+    standings: Sequence[tuple[int, str, str]]
+    button: str
+    table_url: str
+    unsubscribe_url: str
+    choices_url: str
+    picture: bytes = field(repr=False)
+    picture_id: str
+
+    @property
+    def has_picture(self) -> bool:
+        return bool(self.picture)
+
+    @property
+    def preview(self) -> str:
+        """The line that mail programs show beside the subject."""
+        return " ".join([*self.leads, *(ask.due for ask in self.asks[:1])])
+
+    @property
+    def stripes(self) -> list[tuple[str, str]]:
+        """The airmail border, cell by cell: name and colour."""
+        return list(islice(cycle(STRIPES), 24))
+
+
+def read_letter(notifications: Sequence[Notification], *, picture_id: str, now: datetime) -> Letter:
+    """One letter about all of ``notifications``: the same recipient, the same table. Needs their language and zone active."""
+    told = notifications[0]
+    table, seat = told.table, told.seat or told.table.seats.get(user=told.recipient_id)
+    kinds = {Kind(notification.kind) for notification in notifications}
+    asked = list(open_decisions(seat)) if table.status == Table.Status.RUNNING else []
+    public = state.seen(table, seat).public
+    label = words.table_label(registry.engine(table.game).title, table)
+    news = _news(table, seat, public)
+    return Letter(
+        subject=words.subject(kinds, label, _first_due(asked)),
+        headline=words.headline(kinds),
+        label=label,
+        date=times.day(now, timezone.get_current_timezone()),
+        leads=words.leads(kinds, table, len(asked)),
+        news=news[-NEWS:],
+        skipped=_skipped(len(news) - NEWS),
+        asks=[_ask(table, decision) for decision in asked],
+        standings=_standings(table),
+        button=_("Play now") if asked else _("Look at the table"),
+        table_url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
+        unsubscribe_url=settings.SITE_URL
+        + reverse("mail:unsubscribe", args=[tokens.make(told.recipient_id, words.chief(kinds))]),
+        choices_url=settings.SITE_URL + reverse("mail:choices"),
+        picture=presenter(table.game).picture(public),
+        picture_id=picture_id,
+    )
+
+
+def open_decisions(seat: Seat) -> Iterable[Decision]:
+    """What a seat is asked and others wait for, first deadline first."""
+    found = seat.decisions.filter(closed_at__isnull=True, answered_at__isnull=True)
+    return found.exclude(when=When.MAY.value).order_by("due_at", "pk")
+
+
+def _news(table: Table, seat: Seat, public: Any) -> list[str]:
+    """What this seat may know of what happened since its holder last moved, oldest first."""
+    entries = log.log_entries(table, seat.index, since=seat.seen_seq)
+    players, say = _players(table, seat, public), presenter(table.game).event_words
+    told = [say(event, public, players) for entry in sorted(entries, key=lambda entry: entry.seq) for event in entry.events]
+    return [sentence for sentence in told if sentence]
+
+
+def _players(table: Table, me: Seat, public: Any) -> list[Player]:
+    seats = table.seats.select_related("user").exclude(index=None).order_by("index")
+    css = presenter(table.game).seat_css
+    return [
+        Player(index, str(seat.user or seat.bot), css(public, index), is_me=seat == me, is_bot=bool(seat.bot))
+        for index, seat in enumerate(seats)
+    ]
+
+
+def _ask(table: Table, decision: Decision) -> Ask:
+    return Ask(capfirst(presenter(table.game).asked_words(decision.kind)), _due(decision))
+
+
+def _due(decision: Decision) -> str:
+    return times.absolute(decision.due_at, timezone.get_current_timezone()) if decision.due_at else ""
+
+
+def _first_due(asked: Sequence[Decision]) -> str:
+    return next((_due(decision) for decision in asked if decision.due_at), "")
+
+
+def _skipped(count: int) -> str:
+    if count <= 0:
+        return ""
+    return ngettext("%(count)d earlier event is in the log.", "%(count)d earlier events are in the log.", count) % {
+        "count": count
+    }
+
+
+def _standings(table: Table) -> list[tuple[int, str, str]]:
+    """Place, name and points of every seat, best first; empty until there are places."""
+    seats = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
+    return [(seat.place, str(seat.user or seat.bot), _points(seat.score)) for seat in seats if seat.place]
+
+
+def _points(score: int | None) -> str:
+    return "" if score is None else ngettext("%(count)d point", "%(count)d points", score) % {"count": score}

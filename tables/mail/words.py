@@ -1,0 +1,97 @@
+"""The sentences of a mail, in the active language."""
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tables.models import Notification, Table
+
+Kind = Notification.Kind
+# What a mail that tells several things leads with.
+ORDER = (Kind.FINISHED, Kind.STEWARD, Kind.TIMED_OUT, Kind.STARTED, Kind.REMINDER, Kind.TURN)
+
+
+def chief(kinds: Collection[Notification.Kind]) -> Notification.Kind:
+    """The most important of several kinds."""
+    return min(kinds, key=ORDER.index)
+
+
+def table_label(title: str, table: Table) -> str:
+    """The game and what its host called the table."""
+    return _("%(game)s “%(name)s”") % {"game": title, "name": table.name} if table.name else title
+
+
+def subject(kinds: Collection[Notification.Kind], label: str, due: str) -> str:
+    """The subject line; ``due`` is the first deadline in words, empty if there is none."""
+    words = {"table": label, "due": due}
+    match chief(kinds):
+        case Kind.FINISHED:
+            return _("The game is over: %(table)s") % words
+        case Kind.STEWARD:
+            return _("The steward plays for you: %(table)s") % words
+        case Kind.TIMED_OUT:
+            return _("Your time was over: %(table)s") % words
+        case Kind.STARTED if Kind.TURN in kinds:
+            return _("The game has begun and it is your turn: %(table)s") % words
+        case Kind.STARTED:
+            return _("The game has begun: %(table)s") % words
+        case Kind.REMINDER if due:
+            return _("Waiting for you until %(due)s: %(table)s") % words
+        case _other:
+            return _("Your turn: %(table)s") % words
+
+
+def headline(kinds: Collection[Notification.Kind]) -> str:
+    """The heading of the letter."""
+    match chief(kinds):
+        case Kind.FINISHED:
+            return _("The game is over")
+        case Kind.STEWARD:
+            return _("The steward plays for you")
+        case Kind.TIMED_OUT:
+            return _("Your time was over")
+        case Kind.STARTED:
+            return _("The game has begun")
+        case Kind.REMINDER:
+            return _("The others are waiting for you")
+        case Kind.TURN:
+            return _("It is your turn")
+
+
+def leads(kinds: Collection[Notification.Kind], table: Table, asked: int) -> list[str]:
+    """One sentence for each thing the mail is about; ``asked`` is how many answers are open."""
+    return [_lead(kind, table, asked) for kind in ORDER if kind in kinds]
+
+
+def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
+    match kind:
+        case Kind.FINISHED:
+            return _how_it_ended(table)
+        case Kind.STEWARD:
+            return _(
+                "You did not answer for a while, so the steward plays for you now. "
+                "The seat stays yours: come to the table to play on."
+            )
+        case Kind.TIMED_OUT:
+            return _("Your time for an answer was over, so the site gave the answer that the rules foresee.")
+        case Kind.STARTED:
+            return _("All seats are taken and the game has begun.")
+        case Kind.REMINDER:
+            return _("Most of your time is over and the others are waiting for you.")
+        case Kind.TURN:
+            return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", asked) % {"count": asked}
+
+
+def _how_it_ended(table: Table) -> str:
+    match table.ended_by:
+        case Table.EndedBy.CONCEDED:
+            return _("The game is over: it was conceded.")
+        case Table.EndedBy.AGREED:
+            return _("The game is over: all agreed to end it without a result.")
+        case Table.EndedBy.ABANDONED:
+            return _("The game is over: nobody was left to play it.")
+        case Table.EndedBy.CANCELLED:
+            return _("The game was cancelled before it began.")
+        case _played:
+            return _("The game is over: it was played to the end.")
