@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names, time_zones
 from accounts.models import User
 
+# The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
+PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("The one you have now.")}
 TAKEN = _("This name is taken. Please choose another.")
 
 
@@ -33,7 +35,8 @@ class DisplayNameField(forms.CharField):
 
 def refuse_taken(name: str, *, owner: User | None = None) -> str:
     """``name``, or ValidationError if somebody else than ``owner`` has it, however they capitalise it."""
-    if User.objects.filter(name_key=names.folded(name)).exclude(pk=owner and owner.pk).exists():
+    holder = User.objects.filter(name_key=names.folded(name)).first()
+    if holder and holder != owner:
         raise ValidationError(TAKEN, code="display_name_taken")
     return name
 
@@ -42,9 +45,12 @@ class Plain(forms.Form):
     """Labels say what a field is for; a placeholder that says it again only looks as if the field were filled."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+        for name in PASSWORD_HELP.keys() & self.fields.keys():
+            self.fields[name].help_text = PASSWORD_HELP[name]
 
 
 class LoginForm(Plain, allauth.LoginForm):
@@ -159,8 +165,10 @@ class ProfileForm(forms.ModelForm):
         help_texts = {"language": _("For these pages and for our mails.")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["time_zone"].choices = time_zones.choices(self.instance.time_zone)
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        zone = self.fields["time_zone"]
+        assert isinstance(zone, forms.ChoiceField)
+        zone.choices = time_zones.choices(self.instance.time_zone)
 
     def clean_display_name(self) -> str:
         return refuse_taken(self.cleaned_data["display_name"], owner=self.instance)

@@ -19,6 +19,7 @@ from accounts.models import User
 @require_http_methods(["GET", "HEAD", "POST"])
 def profile(request: HttpRequest) -> HttpResponse:
     """Display name, language and time zone; the ways to change address and password."""
+    assert isinstance(request.user, User)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=request.user.pk))
     if form.is_valid() and _saved(form):
         translation.activate(form.instance.language)

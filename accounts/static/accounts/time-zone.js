@@ -7,7 +7,7 @@
   for (const button of document.querySelectorAll("button[data-offer-time-zone]")) {
     const select = document.getElementById(button.dataset.offerTimeZone);
     const known = [...select.options].some((option) => option.value === zone);
-    const show = () => { button.hidden = !known || select.value === zone; };
+    const show = () => { button.parentElement.hidden = !known || select.value === zone; };
     for (const name of button.querySelectorAll("[data-zone]")) name.textContent = zone.replaceAll("_", " ");
     button.addEventListener("click", () => { select.value = zone; show(); select.focus(); });
     select.addEventListener("change", show);
