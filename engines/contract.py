@@ -254,4 +254,7 @@ def encode(value: object) -> bytes:
 
 def decode(what: Any, raw: bytes | str) -> Any:
     """Decode and validate; raises :class:`msgspec.ValidationError` or :class:`msgspec.DecodeError`."""
-    return msgspec.json.decode(raw, type=what)
+    try:
+        return msgspec.json.decode(raw, type=what)
+    except RecursionError:
+        raise msgspec.DecodeError("nested too deeply") from None

@@ -1,15 +1,8 @@
-"""What the site counts on, over every registered engine: whole games, records, legality and bad input."""
+"""What the site counts on, over every registered engine: whole games, who is asked, what is legal, who answers for a seat."""
 
-import ast
-import hashlib
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from enum import Enum
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import engines
-from engines import chance, playout
+from engines import playout
 from engines.contract import (
     Abstain,
     BadOptions,
@@ -33,11 +25,28 @@ from engines.contract import (
     encode,
     view,
 )
-from tests.engines.walks import ENGINES, OPTIONS, ORDERS, Ply, Setup, at_once, few, setups, states, walk
+from tests.engines.walks import ENGINES, ORDERS, Ply, at_once, few, setups, states, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
-PLAIN = (str, int, bool, bytes, type(None))
-FORBIDDEN_MODULES = {"random", "secrets", "time", "datetime", "uuid", "django", "threading", "socket", "subprocess"}
+STRANGE: tuple[Any, ...] = (
+    -1,
+    0,
+    7,
+    10**6,
+    10**30,
+    "",
+    "nowhere",
+    "x" * 500,
+    None,
+    True,
+    2.5,
+    [],
+    [0],
+    [3, 3, 3],
+    [10**6, 10**7],
+    {},
+)
+"""What somebody could put into a field of an action."""
 
 
 # Whole games
@@ -89,102 +98,6 @@ def test_broken_starts_are_refused(engine: Engine) -> None:
         with pytest.raises(BadOptions) as refusal:
             engine.start(options, seats, bytes(32))
         assert refusal.value.code.isidentifier()
-
-
-# Records
-
-
-@every_engine
-@given(data=st.data())
-@few
-def test_everything_survives_encoding_and_is_deeply_frozen(engine: Engine, data: st.DataObject) -> None:
-    setup = data.draw(setups(engine))
-    for ply in walk(setup):
-        for what, value in ((engine.State, ply.step.state), (engine.Action, ply.action)):
-            assert decode(what, encode(value)) == value
-            assert encode(decode(what, encode(value))) == encode(value)
-        for told in ply.step.events:
-            assert decode(engine.Event, encode(told.event)) == told.event
-            assert _loose_parts(told) == []
-        assert _loose_parts(ply.step.state) == []
-        assert hash(ply.step.state) == hash(decode(engine.State, encode(ply.step.state)))
-
-
-def _loose_parts(value: Any, where: str = "") -> list[str]:
-    """Where a value holds anything but frozen Structs, tuples, strings, whole numbers and bytes."""
-    if isinstance(value, msgspec.Struct):
-        frozen = [] if value.__struct_config__.frozen else [f"{where}: {type(value).__name__} is not frozen"]
-        fields = value.__struct_fields__
-        return frozen + [part for name in fields for part in _loose_parts(getattr(value, name), f"{where}.{name}")]
-    if type(value) is tuple:
-        return [part for index, item in enumerate(value) for part in _loose_parts(item, f"{where}[{index}]")]
-    return [] if type(value) in PLAIN or isinstance(value, Enum) else [f"{where}: {type(value).__name__}"]
-
-
-@every_engine
-def test_options_and_orders_survive_encoding(engine: Engine) -> None:
-    for what, raws in ((engine.Options, OPTIONS.get(engine.slug, (b"{}",))), (engine.Policy, ORDERS.get(engine.slug, ()))):
-        for value in (decode(what, raw) for raw in raws):
-            assert decode(what, encode(value)) == value
-            with pytest.raises(msgspec.ValidationError):
-                decode(what, encode({**msgspec.to_builtins(value), "surprise": 1}))
-
-
-@every_engine
-@given(data=st.data())
-@few
-def test_replaying_the_record_gives_the_same_steps(engine: Engine, data: st.DataObject) -> None:
-    setup = data.draw(setups(engine))
-    moves = [playout.Move(ply.asked.seat, decode(engine.Action, encode(ply.action))) for ply in walk(setup)]
-    steps = playout.replay(engine, decode(engine.Options, setup.options), setup.seats, setup.key, moves)
-    assert [encode(step) for step in steps] == [encode(setup.start()), *(encode(ply.step) for ply in walk(setup))]
-
-
-def test_records_replay_the_same_under_another_hash_seed() -> None:
-    code = "from tests.engines.test_contract import digests; print(*digests())"
-    for seed in ("1", "4242"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-        assert done.stdout.split() == digests()
-
-
-def digests() -> list[str]:
-    """One hash for each engine over all states, events, draws, legal lists and bots of a game."""
-    return [_digest(Setup(engine.slug, b"{}", engine.seat_range[-1], 1)) for engine in ENGINES]
-
-
-def _digest(setup: Setup) -> str:
-    engine, found = setup.engine, hashlib.sha256(encode(setup.start()))
-    for ply in walk(setup):
-        seen = view(ply.before, ply.asked.seat)
-        for value in (ply.step, list(engine.legal(seen, ply.asked)), engine.bot(seen, ply.asked)):
-            found.update(encode(value))
-        found.update(encode(engine.imagine(seen, setup.key)))
-    return found.hexdigest()
-
-
-@every_engine
-@given(data=st.data())
-@few
-def test_draws_have_labels_of_their_own_and_recompute(engine: Engine, data: st.DataObject) -> None:
-    setup = data.draw(setups(engine))
-    draws = [draw for step in (setup.start(), *(ply.step for ply in walk(setup))) for draw in step.draws]
-    assert len({draw.label for draw in draws}) == len(draws)
-    assert [chance.recompute(setup.key, draw) for draw in draws] == draws
-
-
-def test_engines_use_no_clock_no_network_and_no_random_module() -> None:
-    folder = Path(engines.__file__).parent
-    for path in folder.glob("*/**/*.py"):
-        assert not FORBIDDEN_MODULES & set(_imports(path)), f"{path.relative_to(folder)}"
-
-
-def _imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name.split(".")[0] for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield (node.module or "").split(".")[0]
 
 
 # Who is asked
@@ -295,26 +208,7 @@ def test_distorted_actions_are_refused_by_the_decoder_or_by_a_rule(engine: Engin
 
 def _distorted(action: Any) -> Iterator[bytes]:
     plain = msgspec.to_builtins(action)
-    for field in action.__struct_fields__:
-        for value in (
-            -1,
-            0,
-            7,
-            10**6,
-            10**30,
-            "",
-            "nowhere",
-            "x" * 500,
-            None,
-            True,
-            2.5,
-            [],
-            [0],
-            [3, 3, 3],
-            [10**6, 10**7],
-            {},
-        ):
-            yield encode({**plain, field: value})
+    yield from (encode({**plain, field: value}) for field in action.__struct_fields__ for value in STRANGE)
 
 
 @every_engine
@@ -335,8 +229,8 @@ def test_malformed_actions_do_not_decode(engine: Engine, data: st.DataObject) ->
     for value in wrong:
         with pytest.raises(msgspec.ValidationError):
             decode(engine.Action, encode(value))
-    for raw in (b"", b"{", encode(ply.action)[:-1], b"\xff", b'{"type":' + b"[" * 100_000):
-        with pytest.raises((msgspec.DecodeError, RecursionError)):
+    for raw in (b"", b"{", encode(ply.action)[:-1], b"\xff", b'{"type":' + b"[" * 100_000, b'{"x":' * 100_000):
+        with pytest.raises(msgspec.DecodeError):
             decode(engine.Action, raw)
 
 
@@ -345,7 +239,7 @@ def _some_plies(data: st.DataObject, engine: Engine) -> list[Ply]:
     return data.draw(st.lists(st.sampled_from(plies), min_size=5, max_size=8, unique_by=id))
 
 
-def _spread[T](items: Any, most: int) -> list[T]:
+def _spread[T](items: Sequence[T], most: int) -> list[T]:
     """At most so many items, from all over the list, the first and the last included."""
     return list(items) if len(items) <= most else [items[index * (len(items) - 1) // (most - 1)] for index in range(most)]
 

@@ -1,0 +1,127 @@
+"""The command line for whole games, and what it counts."""
+
+import json
+from typing import Any
+
+import pytest
+
+from engines import playout, registry
+from engines.contract import Pending, Told, When
+from tests.engines.walks import ENGINES
+
+every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
+
+
+def _figures(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    playout.main(arguments)
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    figures: dict[str, Any] = json.loads(out)
+    assert figures.pop("moves_per_second") > 0
+    return figures
+
+
+@every_engine
+def test_it_prints_the_figures_of_every_seat(engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = engine.seat_range[-1]
+    figures = _figures(capsys, engine.slug, "--seats", str(seats), "--games", "4", "--decider", "fallback")
+    assert list(figures) == ["games", "moves_per_game", "waits_per_game", "rounds", "mean_score", "win_share"]
+    assert figures["games"] == 4
+    assert len(figures["mean_score"]) == len(figures["win_share"]) == seats
+    assert sum(figures["win_share"]) == pytest.approx(1, abs=0.001)
+
+
+def test_figures_depend_on_the_seed_and_not_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("specimen", "--seats", "3", "--games", "9", "--decider", "bot,random,random", "--seed")
+    once = _figures(capsys, *arguments, "5")
+    assert _figures(capsys, *arguments, "5", "--jobs", "2") == once
+    assert _figures(capsys, *arguments, "6") != once
+
+
+def test_options_are_read_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("specimen", "--seats", "2", "--games", "2", "--decider", "fallback", "--options")
+    assert _figures(capsys, *arguments, "nights=1", "version=1")["rounds"] == 1.0
+    assert _figures(capsys, *arguments, "nights=2")["rounds"] == 2.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("chess", "'chess'"),
+        ("specimen --seats 9", "number_of_seats"),
+        ("specimen --seats two", "'two'"),
+        ("specimen --games 0", "'0'"),
+        ("specimen --jobs -1", "'-1'"),
+        ("specimen --decider bot,clever", "no such decider: clever"),
+        ("specimen --seats 3 --decider bot,bot", "2 deciders for 3 seats"),
+        ("specimen --options nights", "'nights'"),
+        ("specimen --options nights=99", "$.nights"),
+        ("specimen --options moon=full", "moon"),
+    ],
+)
+def test_bad_arguments_end_with_one_clear_line(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ending:
+        playout.main(arguments.split())
+    assert ending.value.code == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.count("\n") == 1
+    assert words in shown.err
+
+
+def test_a_record_replays_to_its_final_state() -> None:
+    engine = registry.engine("specimen")
+    record = playout.play_nth(playout.Series("specimen", engine.Options(), ("bot", "random"), 1), 0)
+    steps = list(record.steps())
+    assert len(steps) == len(record.moves) + 1
+    assert steps[-1].state == record.final
+    assert tuple(draw for step in steps for draw in step.draws) == record.draws
+
+
+def test_the_check_sees_every_state() -> None:
+    engine = registry.engine("specimen")
+    seen: list[Any] = []
+    record = playout.play_game(engine, engine.Options(), [engine.fallback] * 2, bytes(32), check=seen.append)
+    assert seen == [step.state for step in record.steps()]
+
+
+def _now(seat: int, key: str) -> Pending:
+    return Pending(seat, "any", key)
+
+
+SHOWN, UNSHOWN = (Told("drawn", reveals=True),), (Told("moved"),)
+
+
+def test_all_asked_at_the_same_time_is_one_wait() -> None:
+    waits, pending = playout.Waits(), (_now(0, "a"), _now(1, "a"), Pending(2, "any", "a", When.AHEAD))
+    for one in pending:
+        waits.stand(one, pending)
+        waits.moved(one.seat, UNSHOWN)
+    assert waits.count == 1
+
+
+def test_a_seat_going_on_with_its_own_draft_makes_no_wait_unless_it_was_shown_something() -> None:
+    waits = playout.Waits()
+    for number, told in enumerate((UNSHOWN, SHOWN, (Told("drawn", (1,), True),), UNSHOWN)):
+        waits.stand(_now(0, str(number)), (_now(0, str(number)),))
+        waits.moved(0, told)
+    assert waits.count == 2
+
+
+def test_a_draft_that_asks_everybody_makes_the_others_a_wait() -> None:
+    waits = playout.Waits()
+    waits.stand(_now(0, "turn"), (_now(0, "turn"),))
+    waits.moved(0, UNSHOWN)
+    everybody = (_now(0, "seal"), _now(1, "seal"), _now(2, "seal"))
+    for one in everybody:
+        waits.stand(one, everybody)
+        waits.moved(one.seat, UNSHOWN)
+    assert waits.count == 2
+
+
+def test_what_may_be_answered_is_waited_for_only_once_it_must_be() -> None:
+    waits = playout.Waits()
+    waits.stand(_now(1, "window"), (_now(1, "window"), Pending(0, "any", "turn", When.MAY)))
+    waits.moved(1, UNSHOWN)
+    waits.stand(_now(0, "turn"), (_now(0, "turn"),))
+    assert waits.count == 2
