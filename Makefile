@@ -1,8 +1,9 @@
 # Staffetta. On a machine with make, git and some python3 (with venv and pip): `make up` and `make test`.
 
 PYTHON := .venv/bin/python
-# The newest environment this checkout needs; removed and rebuilt when the pins change.
+# Touched when the environment fits the pins.
 BUILT := .venv/.built
+MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 # The oldest uv that knows everything asked of it here; an older one on PATH is left alone and one is built in .uv/.
 UV_AT_LEAST := 0.5.0
 JOBS ?= 2
@@ -18,15 +19,15 @@ endif
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /  make \1 — /p' Makefile
 
-up: $(BUILT) ## run the site at http://127.0.0.1:8000/ (PORT=… for another port)
+up: $(BUILT) $(MESSAGES) ## run the site at http://127.0.0.1:8000/ (PORT=… for another port)
 	@exec $(PYTHON) -m config.up --follow
 
-test: $(BUILT) ## run all tests
+test: $(BUILT) $(MESSAGES) ## run all tests
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
 check: lint test ## lint, types, import borders, migrations, translations, then all tests
 
-lint: $(BUILT)
+lint: $(BUILT) $(MESSAGES)
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
@@ -34,9 +35,9 @@ lint: $(BUILT)
 	$(PYTHON) manage.py makemigrations --check --dry-run
 	$(PYTHON) -m config.translations check
 
-setup: $(BUILT) ## build .venv and compile the translations
+setup: $(BUILT) $(MESSAGES) ## build .venv and compile the translations
 
-bench: $(BUILT) ## measure the figures (writes var/bench.json)
+bench: $(BUILT) $(MESSAGES) ## measure the figures (writes var/bench.json)
 	@$(PYTHON) -m benchmarks
 
 messages: $(BUILT) ## update the catalogues in locale/ from the sources
@@ -57,10 +58,13 @@ USE_UV = uv=$$($(FIND_UV)); if [ ! -x "$$uv" ]; then \
 $(BUILT): requirements-dev.txt requirements-uv.txt .python-version
 	@set -e; $(USE_UV); \
 	echo "Building .venv …"; \
-	"$$uv" venv --quiet --clear --python "$$(cat .python-version)" .venv; \
+	$(PYTHON) -V 2>/dev/null | grep -q "Python $$(cat .python-version)\." || \
+		"$$uv" venv --quiet --clear --python "$$(cat .python-version)" .venv; \
 	"$$uv" pip sync --quiet --require-hashes --python $(PYTHON) requirements-dev.txt; \
-	$(PYTHON) -m config.translations compile; \
 	touch $@
+
+%.mo: %.po | $(BUILT)
+	@$(PYTHON) -m config.translations compile && touch $@
 
 pins: ## compile requirements*.txt anew from requirements*.in (UPGRADE=1 takes the newest of everything)
 	@set -e; $(USE_UV); for name in requirements-uv requirements requirements-dev; do \

@@ -21,8 +21,8 @@ class CalmRedisCache(RedisCache):
     What counts or locks (``add``, ``incr``) answers as if it were the first to ask: a rate limit lets people through then.
     """
 
-    def _calm[T](self, method: Callable[..., T], otherwise: T, *args: Any, **kwargs: Any) -> T:
-        server = str(self._servers)
+    def _calm(self, method: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
+        server = str(self._servers)  # type: ignore[attr-defined]
         if time.monotonic() < _down_until.get(server, 0.0):
             return otherwise
         try:

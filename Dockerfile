@@ -1,0 +1,24 @@
+# One image for every process of the site; compose.yaml says which runs where.
+FROM python:3.13-slim
+
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 DJANGO_SETTINGS_MODULE=config.settings VAR_DIR=/site/var
+WORKDIR /site
+
+COPY requirements.txt .
+RUN pip install --no-cache-dir --require-hashes -r requirements.txt
+
+COPY manage.py ./
+COPY config config
+COPY engines engines
+COPY accounts accounts
+COPY tables tables
+COPY templates templates
+COPY locale locale
+# Needs neither a database nor a real key; both belong to the running site, not to the image.
+RUN python -m config.translations compile \
+    && python manage.py collectstatic --noinput --verbosity 0 \
+    && useradd --system --home-dir /site site && chown -R site /site/var
+
+USER site
+ENV STAFFETTA_ENV=production
+EXPOSE 8000
