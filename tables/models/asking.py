@@ -12,8 +12,8 @@ class Decision(models.Model):
     """One asking of one seat (see engines.contract.Pending); open while ``closed_at`` is empty.
 
     ``due_at`` and ``remind_at`` are empty for decisions nobody waits for. ``bank_at`` is when the bank starts to run, so that
-    due_at - bank_at is the bank that was set aside. ``answered_at``: an answer is given or filed, nobody waits for this seat, but
-    the answer may still be replaced. ``think_at``: when the sweep looks for a bot or steward whose task was lost.
+    due_at - bank_at is the bank that was set aside. ``answered_at``: an answer is given or filed, nobody waits for this seat,
+    but the answer may still be replaced. ``think_at``: when the sweep looks for a bot or steward whose task was lost.
     ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was put to its seat.
     """
 

@@ -30,11 +30,12 @@ def new_secret() -> bytes:
 class Table(models.Model):
     """One game, from the invitation to the archive.
 
-    Times of a pace are whole minutes: ``decision_minutes`` for each decision, ``reply_minutes`` for replies, and per seat a bank
-    that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds ``bank_cap_minutes``.
-    ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded Outcome.
-    ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves, joins, chat.
-    ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was lost.
+    Times of a pace are whole minutes: ``decision_minutes`` for each decision, ``reply_minutes`` for replies, and per seat a
+    bank that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds
+    ``bank_cap_minutes``. ``state`` is the encoded current state; the moves are the truth it must always agree with.
+    ``outcome`` is the encoded Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts
+    everything others can notice: moves, joins, chat. ``advance_at``: filed answers are left to be played by a task, and when
+    the sweep looks whether that task was lost.
     """
 
     class Status(models.TextChoices):
@@ -109,8 +110,8 @@ class Seat(models.Model):
     """A place at a table. ``position`` is the order of joining, ``index`` the engine's seat, dealt at the start.
 
     Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet. ``steward_since`` is set while the steward plays for an
-    absent user and ``resigned_at`` once the user left. ``bank_seconds`` is what is left of the time bank. ``score`` and ``place``
-    (1 is best, ties share) are set at the end.
+    absent user and ``resigned_at`` once the user left. ``bank_seconds`` is what is left of the time bank. ``score`` and
+    ``place`` (1 is best, ties share) are set at the end.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")

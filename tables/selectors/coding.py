@@ -1,0 +1,81 @@
+"""Between the text in a row and the types of a game's contract; decoders are built once per game."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from engines import registry
+from engines.contract import Draw, Filed, Outcome, Told, encode
+
+
+def to_text(value: object) -> str:
+    """Canonical JSON text of any contract type."""
+    return encode(value).decode()
+
+
+@cache
+def _decoder(game: str, what: str) -> "msgspec.json.Decoder[Any]":
+    engine: Any = registry.engine(game)
+    types: dict[str, Any] = {
+        "state": engine.State,
+        "options": engine.Options,
+        "action": engine.Action,
+        "actions": tuple[engine.Action, ...],
+        "events": tuple[Told[engine.Event], ...],
+        "filed": Filed[engine.Action],
+        "policy": engine.Policy,
+    }
+    return msgspec.json.Decoder(types[what])
+
+
+_DRAWS = msgspec.json.Decoder(tuple[Draw, ...])
+_OUTCOME = msgspec.json.Decoder(Outcome)
+
+
+def state(game: str, text: str) -> Any:
+    """The true state. Only services that play, and ``selectors.state``, ask for it."""
+    return _decoder(game, "state").decode(text)
+
+
+def options(game: str, text: str) -> Any:
+    """The options of a table."""
+    return _decoder(game, "options").decode(text)
+
+
+def action(game: str, text: str) -> Any:
+    """One action."""
+    return _decoder(game, "action").decode(text)
+
+
+def actions(game: str, text: str | bytes) -> tuple[Any, ...]:
+    """A list of actions."""
+    found: tuple[Any, ...] = _decoder(game, "actions").decode(text)
+    return found
+
+
+def events(game: str, text: str) -> tuple[Told[Any], ...]:
+    """The events of a move, with whom they are told."""
+    found: tuple[Told[Any], ...] = _decoder(game, "events").decode(text)
+    return found
+
+
+def filed(game: str, text: str) -> Filed[Any]:
+    """An answer given ahead."""
+    found: Filed[Any] = _decoder(game, "filed").decode(text)
+    return found
+
+
+def policy(game: str, text: str) -> Any:
+    """A standing order."""
+    return _decoder(game, "policy").decode(text)
+
+
+def draws(text: str) -> tuple[Draw, ...]:
+    """The draws of a move."""
+    return _DRAWS.decode(text)
+
+
+def outcome(text: str) -> Outcome | None:
+    """The result of a game that was played to its end."""
+    return _OUTCOME.decode(text) if text else None

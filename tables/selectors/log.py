@@ -1,0 +1,107 @@
+"""The log of a table as one viewer may read it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from engines.contract import Told
+from tables.models import Move, Seat, Table
+from tables.selectors import coding
+
+# How somebody sent a move is their own affair; that nobody did is everybody's.
+_SHOWN_TO_ALL = (Move.Via.START, Move.Via.DEADLINE, Move.Via.STEWARD, Move.Via.BOT)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A sealed answer that is open now: SHA-256(salt ‖ action) must be the receipt shown when it was sealed."""
+
+    seat: int
+    seq: int
+    key: str
+    action: str
+    salt: str
+    receipt: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One move for one viewer: only events told to them, the receipt of a sealed answer, and what was opened by it."""
+
+    seq: int
+    at: datetime
+    seat: int | None
+    user: User | None
+    via: Move.Via
+    key: str
+    kind: str
+    events: tuple[Any, ...]
+    receipt: str
+    opened: tuple[Opened, ...] = ()
+
+
+def log_entries(
+    table: Table, viewer: int | None, *, before_seq: int | None = None, limit: int = 50, since: int | None = None
+) -> list[Entry]:
+    """The newest ``limit`` entries, newest first, before ``before_seq`` and after ``since``.
+
+    ``viewer`` is a seat's index, None for an onlooker. At most two queries, however long the log is.
+    """
+    found = table.moves.select_related("seat", "user").order_by("-seq")
+    if before_seq is not None:
+        found = found.filter(seq__lt=before_seq)
+    if since is not None:
+        found = found.filter(seq__gt=since)
+    moves = list(found[:limit])
+    told = {move.seq: coding.events(table.game, move.events) for move in moves}
+    opened = _opened(table, {seq: _keys(events) for seq, events in told.items()})
+    return [_entry(move, viewer, told[move.seq], opened.get(move.seq, ())) for move in moves]
+
+
+def _entry(move: Move, viewer: int | None, told: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
+    seat = move.seat.index if move.seat else None
+    is_own = seat is not None and seat == viewer
+    via = Move.Via(move.via)
+    return Entry(
+        seq=move.seq,
+        at=move.at,
+        seat=seat,
+        user=move.user,
+        via=via if is_own or via in _SHOWN_TO_ALL else Move.Via.PAGE,
+        key=move.key,
+        kind=move.kind,
+        events=tuple(each.event for each in told if each.visible_to(viewer)),
+        receipt=move.receipt,
+        opened=tuple(opened),
+    )
+
+
+def _keys(told: Sequence[Told[Any]]) -> frozenset[str]:
+    return frozenset(key for each in told for key in each.opens)
+
+
+def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Opened]]:
+    """What was opened by which move. Answers that were replaced before are never opened during the game."""
+    wanted = frozenset[str]().union(*keys.values())
+    if not wanted:
+        return {}
+    sealed = table.moves.filter(sealed=True, key__in=wanted).select_related("seat").order_by("seq")
+    return {seq: _in_force([move for move in sealed if move.key in keys[seq] and move.seq <= seq]) for seq in keys if keys[seq]}
+
+
+def _in_force(moves: Sequence[Move]) -> list[Opened]:
+    valid: dict[tuple[Seat | None, str], list[Opened]] = {}
+    for move in moves:
+        answers = valid.setdefault((move.seat, move.key), [])
+        if move.replaces:
+            answers.clear()
+        answers.append(_open(move))
+    return [each for answers in valid.values() for each in answers]
+
+
+def _open(move: Move) -> Opened:
+    assert move.seat is not None
+    assert move.seat.index is not None
+    return Opened(move.seat.index, move.seq, move.key, move.action, bytes(move.salt or b"").hex(), move.receipt)

@@ -1,0 +1,135 @@
+"""Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
+
+from datetime import datetime, timedelta
+from secrets import compare_digest
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet
+
+from accounts.models import User
+from engines.contract import When
+from tables.models import Decision, Seat, Table
+
+type Person = User | AnonymousUser | None
+
+# Lists never carry positions, and pages never secrets.
+HEAVY = ("state", "secret", "outcome")
+RECENT = 10
+
+
+class NotVisible(Exception):
+    """There is no such table for this person."""
+
+
+def visible_table(*, user: Person, code: str, invite: str | None = None) -> Table:
+    """The table with its host, if this person may see it: public, or host or seated, or with its invitation.
+
+    Raises NotVisible.
+    """
+    table = Table.objects.defer("secret").select_related("host").filter(code=code).first()
+    if table is None or not (_is_open(table, invite) or _belongs(table, user)):
+        raise NotVisible(code)
+    return table
+
+
+def invited_table(token: str) -> Table | None:
+    """The table whose invitation this is."""
+    return Table.objects.defer("secret").select_related("host").filter(invite=token).first()
+
+
+def own_seat(table: Table, user: Person) -> Seat | None:
+    """The seat this person holds at the table."""
+    if user is None or not user.pk:
+        return None
+    return table.seats.filter(user_id=user.pk).first()
+
+
+def seats_of(table: Table) -> list[Seat]:
+    """All seats with their holders: by the engine's index once the game runs, by joining before."""
+    order = "position" if table.status == Table.Status.WAITING else "index"
+    return list(table.seats.select_related("user").order_by(order, "position"))
+
+
+def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
+    """Public tables that wait for players, newest first, with ``seats.all()`` fetched and ``free_seats`` counted."""
+    found = _light().filter(status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
+    for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
+        if value:
+            found = found.filter(**{name: value})
+    free = Count("seats", filter=Q(seats__user=None, seats__bot=""))
+    return list(found.annotate(free_seats=free).filter(free_seats__gt=0).order_by("-created_at", "-pk")[:limit])
+
+
+def tables_awaiting(user: Person) -> list[Table]:
+    """Running tables that wait for this person, least time left on top; ``due_at`` is the first deadline, if there is one."""
+    if user is None or not user.pk:
+        return []
+    due = _awaiting(user).order_by().values("table").annotate(first=Min("due_at")).values_list("table_id", "first")
+    deadlines: dict[int, datetime | None] = dict(due)
+    tables = list(_light().filter(pk__in=deadlines, status=Table.Status.RUNNING))
+    for table in tables:
+        table.due_at = deadlines[table.pk]  # type: ignore[attr-defined]
+    return sorted(tables, key=lambda table: (deadlines[table.pk] is None, deadlines[table.pk], table.pk))
+
+
+def awaiting_count(user: Person) -> int:
+    """How many tables wait for this person."""
+    if user is None or not user.pk:
+        return 0
+    running = _awaiting(user).filter(table__status=Table.Status.RUNNING, table__quarantined_at=None)
+    return running.values("table").distinct().count()
+
+
+def tables_waiting_for_others(user: Person) -> list[Table]:
+    """This person's other games that are running or still fill up; the latest move on top."""
+    if user is None or not user.pk:
+        return []
+    mine = Seat.objects.filter(table=OuterRef("pk"), user_id=user.pk, resigned_at=None)
+    asked = _awaiting(user).filter(table=OuterRef("pk"))
+    found = _light().filter(Exists(mine), ~Exists(asked), status__in=[Table.Status.WAITING, Table.Status.RUNNING])
+    return list(found.order_by("-moved_at", "-created_at"))
+
+
+def recently_finished(user: Person, limit: int = RECENT) -> list[Table]:
+    """This person's games that ended last."""
+    if user is None or not user.pk:
+        return []
+    found = _light().filter(seats__user_id=user.pk, status=Table.Status.ENDED)
+    return list(found.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-ended_at", "-pk")[:limit])
+
+
+def next_table_for(user: Person, after: Table | None = None) -> Table | None:
+    """The next game that waits for this person, other than the one they have just played."""
+    return next((table for table in tables_awaiting(user) if after is None or table.pk != after.pk), None)
+
+
+def open_decisions(table: Table) -> list[Decision]:
+    """Everything that is asked at a table, first deadline first, with seats and holders."""
+    found = table.decisions.filter(closed_at=None).select_related("seat__user")
+    return sorted(found, key=lambda row: (row.due_at is None, row.due_at, row.pk))
+
+
+def time_left(decision: Decision, now: datetime) -> timedelta | None:
+    """How long is left, the bank included; None if no clock runs."""
+    return None if decision.due_at is None else max(decision.due_at - now, timedelta(0))
+
+
+def _awaiting(user: Any) -> QuerySet[Decision]:
+    asked = Decision.objects.filter(seat__user_id=user.pk, closed_at=None, answered_at=None).exclude(when=When.MAY.value)
+    return asked.filter(seat__steward_since=None, seat__resigned_at=None, seat__bot="")
+
+
+def _light() -> QuerySet[Table]:
+    seats = Prefetch("seats", Seat.objects.select_related("user").defer("notes").order_by("position"))
+    return Table.objects.defer(*HEAVY).select_related("host").prefetch_related(seats)
+
+
+def _is_open(table: Table, invite: str | None) -> bool:
+    if table.visibility == Table.Visibility.PUBLIC:
+        return True
+    return bool(invite) and compare_digest(str(invite).encode(errors="replace"), table.invite.encode())
+
+
+def _belongs(table: Table, user: Person) -> bool:
+    return user is not None and bool(user.pk) and (table.host_id == user.pk or own_seat(table, user) is not None)

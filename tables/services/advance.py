@@ -1,0 +1,64 @@
+"""What follows a move before the transaction ends: prepared answers, what is asked next, clocks, notices, the end."""
+
+from datetime import datetime, timedelta
+
+from tables.models import Decision, Table
+from tables.services import decisions, finishing, notify, prepared, queue
+from tables.services.beat import beat
+from tables.services.errors import NotRunning
+from tables.services.sitting import Sitting, guarded, lock, sit_down
+
+AT_ONCE = 200
+PATIENCE = timedelta(minutes=1)
+
+
+def finish(sitting: Sitting) -> None:
+    """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails."""
+    ready = prepared.load(sitting)
+    is_settled = _settle(sitting, ready)
+    if sitting.moves:
+        sitting.check()
+        decisions.count_defaults(sitting)
+    if (outcome := sitting.engine.outcome(sitting.state.public)) is not None:
+        finishing.finish(sitting, outcome)
+    else:
+        _go_on(sitting, ready, is_settled)
+    beat(sitting.table)
+
+
+def advance_table(*, table_id: int, now: datetime) -> None:
+    """Play on where a transaction stopped after its share of prepared answers."""
+    with guarded(table_id, now):
+        try:
+            sitting = sit_down(lock(table_id), now)
+        except NotRunning:
+            return
+        finish(sitting)
+
+
+def wake(sitting: Sitting, asked: list[Decision]) -> None:
+    """Tell persons what they are asked, and set bots and stewards to think."""
+    notify.notify_turns(table=sitting.table, decisions=asked, now=sitting.now)
+    for row in decisions.automatic_moves(sitting, asked):
+        queue.later("think_bot", sitting.table.pk, row.seat_id, row.key)
+
+
+def _settle(sitting: Sitting, ready: prepared.Prepared) -> bool:
+    """Play prepared answers; False if there are more than fit into one transaction."""
+    if not ready.answers and not ready.orders:
+        return True
+    return any(not prepared.answer_one(sitting, ready) for _turn in range(AT_ONCE))
+
+
+def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool) -> None:
+    table = sitting.table
+    asked = decisions.sync(sitting, failed=ready.failed)
+    prepared.drop_passed(ready, [(sitting.seats[asked.seat].pk, asked.key) for asked in sitting.pending()])
+    advance_at = None if is_settled else sitting.now + PATIENCE
+    if sitting.moves:
+        sitting.save(advance_at=advance_at)
+    elif table.advance_at != advance_at:
+        Table.objects.filter(pk=table.pk).update(advance_at=advance_at)
+    if not is_settled:
+        queue.later("advance_table", table.pk)
+    wake(sitting, asked)

@@ -1,0 +1,182 @@
+"""Keeping the rows of what is asked in step with the engine, and with them the clocks."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from engines.contract import Pending, When
+from tables import clock
+from tables.models import Decision, FiledAnswer, Move, Seat, Table
+from tables.services.sitting import Sitting
+
+# How long a bot's task may take before the sweep looks whether it was lost.
+PATIENCE = timedelta(minutes=1)
+_COLUMNS = [
+    "when",
+    "asked_at",
+    "bank_at",
+    "due_at",
+    "remind_at",
+    "think_at",
+    "claimed_until",
+    "askings",
+    "answered_at",
+    "closed_at",
+]
+_REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed", "reply"]
+
+
+def pace_of(table: Table) -> clock.Pace:
+    """The pace a table was created with."""
+    return clock.Pace(
+        slug=table.pace,
+        decision=table.decision_minutes,
+        reply=table.reply_minutes,
+        bank=table.bank_minutes,
+        increment=table.increment_minutes,
+        cap=table.bank_cap_minutes,
+    )
+
+
+def is_automatic(seat: Seat) -> bool:
+    """Whether a bot or the steward answers for the seat."""
+    return bool(seat.bot or seat.steward_since or seat.resigned_at)
+
+
+def waits(when: str) -> bool:
+    """Whether others wait for such a decision."""
+    return when != When.MAY
+
+
+def sync(sitting: Sitting, *, failed: Iterable[tuple[int, str]] = ()) -> list[Decision]:
+    """Make the open rows those the engine asks for, and return the ones newly put to their seat.
+
+    ``failed`` are (seat id, key) whose filed answer could not be played: their players are asked afresh.
+    """
+    wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
+    rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.filter(closed_at__isnull=True)}
+    for name, row in rows.items():
+        if name not in wanted:
+            _close(sitting, row)
+    asked_again = [
+        row for name, row in rows.items() if name in wanted and _carry_on(sitting, row, wanted[name], name in failed)
+    ]
+    fresh = [_ask(sitting, pending) for name, pending in wanted.items() if name not in rows]
+    Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
+    return asked_again + fresh
+
+
+def close_all(table: Table, now: datetime) -> None:
+    """Nothing is asked any more."""
+    table.decisions.filter(closed_at__isnull=True).update(
+        closed_at=now, due_at=None, remind_at=None, think_at=None, claimed_until=None
+    )
+    table.filed_answers.filter(status=FiledAnswer.Status.ACTIVE).update(status=FiledAnswer.Status.DROPPED, reason="ended")
+
+
+def restart(sitting: Sitting, seat: Seat) -> list[Decision]:
+    """Put what is open to whoever plays the seat now, with a fresh clock. Returns what is newly asked."""
+    rows = [row for row in sitting.table.decisions.filter(seat=seat, closed_at__isnull=True) if waits(row.when)]
+    for row in rows:
+        _start(sitting, row, seat)
+        _save(row)
+    return rows
+
+
+def _ask(sitting: Sitting, asked: Pending) -> Decision:
+    seat = sitting.seats[asked.seat]
+    row = Decision(
+        table=sitting.table,
+        seat=seat,
+        key=asked.key,
+        kind=asked.kind,
+        when=asked.when,
+        sealed=asked.sealed,
+        reply=asked.reply,
+        asked_at=sitting.now,
+    )
+    if waits(asked.when):
+        _start(sitting, row, seat)
+    return row
+
+
+def _carry_on(sitting: Sitting, row: Decision, asked: Pending, is_refused: bool) -> bool:
+    """Bring a row that stays open up to date; True if it is newly put to its seat."""
+    seat, before = sitting.seats[asked.seat], row.when
+    row.when = asked.when
+    if waits(before) and not waits(asked.when):
+        _stop(sitting, row)
+        row.answered_at = sitting.now
+    elif waits(asked.when) and (is_refused or not waits(before)):
+        row.asked_at, row.answered_at = sitting.now, None
+        row.askings += is_refused
+        _start(sitting, row, seat)
+    elif before != asked.when and is_automatic(seat):
+        _start(sitting, row, seat)
+    elif before == asked.when:
+        return False
+    row.seat = seat
+    _save(row)
+    return waits(asked.when) and (is_refused or not waits(before) or is_automatic(seat))
+
+
+def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
+    """The clock of a person runs; a bot is only looked after once it is its turn."""
+    row.seat, row.claimed_until = seat, None
+    row.remind_at = row.bank_at = row.due_at = row.think_at = None
+    if is_automatic(seat):
+        row.think_at = sitting.now + PATIENCE if row.when == When.NOW else None
+        return
+    bank = timedelta(seconds=seat.bank_seconds)
+    due = clock.deadline(pace_of(sitting.table), bank=bank, asked_at=sitting.now, is_reply=row.reply)
+    row.remind_at, row.bank_at, row.due_at = due.remind_at, due.bank_at, due.due_at
+
+
+def _close(sitting: Sitting, row: Decision) -> None:
+    _stop(sitting, row)
+    row.closed_at = sitting.now
+    _save(row)
+
+
+def _stop(sitting: Sitting, row: Decision) -> None:
+    """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing."""
+    seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
+    if row.bank_at and row.answered_at is None and _answered(sitting, row):
+        _charge(sitting, seat, row.bank_at, sitting.now)
+    elif row.bank_at and row.answered_at:
+        _charge(sitting, seat, row.bank_at, row.answered_at)
+    row.due_at = row.remind_at = row.think_at = row.claimed_until = None
+
+
+def _answered(sitting: Sitting, row: Decision) -> bool:
+    return any(move.seat_id == row.seat_id and move.key == row.key for move in sitting.moves)
+
+
+def _charge(sitting: Sitting, seat: Seat, bank_at: datetime, answered_at: datetime) -> None:
+    bank = timedelta(seconds=seat.bank_seconds)
+    left = clock.charge(pace_of(sitting.table), bank=bank, bank_at=bank_at, answered_at=answered_at)
+    seat.bank_seconds = round(left.total_seconds())
+    if seat.index is not None:
+        sitting.changed.add(seat.index)
+
+
+def _save(row: Decision) -> None:
+    row.save(update_fields=_COLUMNS)
+
+
+def automatic_moves(sitting: Sitting, asked: Iterable[Decision]) -> list[Decision]:
+    """Which of the newly asked decisions a bot or the steward has to think about."""
+    return [row for row in asked if row.when == When.NOW and is_automatic(sitting.seats[_index(row)])]
+
+
+def _index(row: Decision) -> int:
+    assert row.seat.index is not None, "a seat without an index is asked nothing"
+    return row.seat.index
+
+
+def count_defaults(sitting: Sitting) -> None:
+    """How many of a seat's latest answers were made by the deadline."""
+    for move in sitting.moves:
+        if move.seat is None or move.seat.index is None:
+            continue
+        is_default = move.via == Move.Via.DEADLINE
+        move.seat.defaults_in_a_row = move.seat.defaults_in_a_row + 1 if is_default else 0

@@ -1,0 +1,25 @@
+"""What a seat is trying out: kept for its holder alone, replayed whenever it is opened, never part of the record."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from tables.models import Decision, Draft
+from tables.selectors import coding
+from tables.services.errors import NotPending, Refusal
+from tables.services.play import MAX_ACTIONS
+
+
+def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime) -> Draft:
+    """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, too_many."""
+    if len(actions) > MAX_ACTIONS:
+        raise Refusal("too_many")
+    if not Decision.objects.filter(seat_id=seat_id, key=key, closed_at=None).exists():
+        raise NotPending()
+    values = {"actions": coding.to_text(list(actions)), "updated_at": now}
+    return Draft.objects.update_or_create(seat_id=seat_id, key=key, defaults=values)[0]
+
+
+def clear_draft(*, seat_id: int, key: str) -> None:
+    """Forget what was tried out."""
+    Draft.objects.filter(seat_id=seat_id, key=key).delete()

@@ -1,0 +1,99 @@
+"""Answers given before their place comes, and standing orders: rows of the site, never state, always private to their seat."""
+
+from datetime import datetime
+from typing import Any
+
+from engines.contract import Filed, When
+from tables.models import Decision, FiledAnswer, Seat, StandingOrder
+from tables.selectors import coding
+from tables.services import prepared
+from tables.services.advance import finish
+from tables.services.errors import NotPending, NotYours, Refusal
+from tables.services.sitting import Sitting, guarded, lock, sit_down
+
+MAX_ACTIONS = 50
+MAX_ORDERS = 20
+Status = FiledAnswer.Status
+
+
+def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, now: datetime) -> None:
+    """Keep an answer for its place; it replaces what was filed for the same decision and is played at once if its place is now.
+
+    Raises a Refusal: not_yours, not_pending, empty, too_many and those of a table that is not running.
+    """
+    if not filed.actions and filed.otherwise == "ask":
+        raise Refusal("empty")
+    if len(filed.actions) > MAX_ACTIONS:
+        raise Refusal("too_many")
+    table_id = _table_of(seat_id)
+    with guarded(table_id, now):
+        sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        asked = sitting.asked(seat, filed.key)
+        if asked is None or asked.sealed:
+            raise NotPending()
+        _replace(sitting, seat, filed)
+        _open_row(seat, filed.key).filter(answered_at=None).exclude(when=When.MAY).update(answered_at=now)
+        finish(sitting)
+
+
+def withdraw_filed(*, seat_id: int, key: str, user_id: int | None = None, now: datetime) -> None:
+    """Take back what was filed; the clock has been running on. Raises a Refusal: not_yours, not_pending."""
+    table_id = _table_of(seat_id)
+    with guarded(table_id, now):
+        _sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        mine = seat.filed_answers.filter(key=key, status=Status.ACTIVE, done=0).exclude(reason=prepared.TIME_OVER)
+        if not mine.update(status=Status.DROPPED, reason="withdrawn"):
+            raise NotPending()
+        _open_row(seat, key).exclude(when=When.MAY).update(answered_at=None)
+
+
+def add_order(*, seat_id: int, policy: Any, user_id: int | None = None, now: datetime) -> StandingOrder:
+    """Add a standing order after those there are; it may answer what is asked right now.
+
+    Raises a Refusal as ``file_answer``.
+    """
+    table_id = _table_of(seat_id)
+    with guarded(table_id, now):
+        sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        rank = seat.standing_orders.count()
+        if rank >= MAX_ORDERS:
+            raise Refusal("too_many")
+        order = seat.standing_orders.create(rank=rank, body=coding.to_text(policy), created_at=now)
+        finish(sitting)
+    return order
+
+
+def remove_order(*, seat_id: int, order_id: int, user_id: int | None = None, now: datetime) -> None:
+    """Remove a standing order. Raises a Refusal as ``file_answer``."""
+    table_id = _table_of(seat_id)
+    with guarded(table_id, now):
+        _sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        if not seat.standing_orders.filter(pk=order_id).delete()[0]:
+            raise NotYours()
+
+
+def _table_of(seat_id: int) -> int:
+    found = Seat.objects.filter(pk=seat_id).values_list("table_id", flat=True).first()
+    if found is None:
+        raise NotYours()
+    return found
+
+
+def _sit_down(table_id: int, seat_id: int, user_id: int | None, now: datetime) -> tuple[Sitting, Seat]:
+    sitting = sit_down(lock(table_id), now)
+    seat = sitting.seat(seat_id)
+    if seat.resigned_at or (user_id is not None and seat.user_id != user_id):
+        raise NotYours()
+    return sitting, seat
+
+
+def _replace(sitting: Sitting, seat: Seat, filed: Filed[Any]) -> None:
+    active = seat.filed_answers.filter(key=filed.key, status=Status.ACTIVE)
+    if active.filter(reason=prepared.TIME_OVER).exists():
+        raise NotPending()
+    active.update(status=Status.DROPPED, reason="replaced")
+    FiledAnswer.objects.create(table=sitting.table, seat=seat, key=filed.key, body=coding.to_text(filed), filed_at=sitting.now)
+
+
+def _open_row(seat: Seat, key: str) -> Any:
+    return Decision.objects.filter(seat=seat, key=key, closed_at=None)

@@ -1,0 +1,196 @@
+"""Sending a move: the one way anything ever enters a record."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engines.contract import Engine, Pending, When, decode
+from tables.models import Decision, FiledAnswer, Move, Seat, Submission
+from tables.selectors import coding
+from tables.services import notify, prepared
+from tables.services.advance import finish
+from tables.services.errors import NotPending, NotYours, Refusal, Stale
+from tables.services.sitting import Sitting, guarded, lock, sit_down
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 24
+MAX_ACTIONS = 100
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+
+
+@dataclass(frozen=True)
+class Result:
+    """The numbers of the first and last move that came of it; ``replayed`` if it had been sent before."""
+
+    first_seq: int
+    last_seq: int
+    replayed: bool = False
+
+
+def submit(
+    *,
+    table_id: int,
+    seat_id: int,
+    key: str,
+    own_ply: int,
+    actions: Sequence[Any],
+    token: str,
+    via: Move.Via,
+    user_id: int | None = None,
+    now: datetime,
+) -> Result:
+    """Play all ``actions`` of a seat or none.
+
+    ``key`` must be open for the seat, and the record must hold exactly ``own_ply`` of its actions; what others did meanwhile
+    makes nothing stale. A ``token`` that was used before gives its first result again; an empty one is never remembered.
+    Raises a Refusal; nothing is changed then.
+    """
+    with guarded(table_id, now):
+        table = lock(table_id)
+        if (earlier := _earlier(seat_id, token)) is not None:
+            return earlier
+        sitting = sit_down(table, now)
+        seat = sitting.seat(seat_id)
+        _check_holder(seat, user_id)
+        _check_page(sitting, seat, key, own_ply)
+        _play_all(sitting, seat, key, actions, via, user_id)
+        result = Result(sitting.first_seq + 1, sitting.table.seq)
+        if user_id is not None:
+            seat.seen_seq = result.last_seq
+        finish(sitting)
+        _remember(seat, token, result, now)
+        return result
+
+
+def time_out(*, decision_id: int, now: datetime) -> bool:
+    """Answer for a seat whose time is over; False if it is not, or no longer, or the decision was answered meanwhile.
+
+    A decision asked ahead cannot be played yet: the fallback is filed for its place.
+    """
+    row = Decision.objects.filter(pk=decision_id).only("table_id").first()
+    if row is None:
+        return False
+    with guarded(row.table_id, now):
+        sitting = sit_down(lock(row.table_id), now)
+        due = Decision.objects.filter(pk=decision_id, closed_at=None, due_at__lte=now).first()
+        if due is None:
+            return False
+        seat = sitting.seat(due.seat_id)
+        asked = sitting.asked(seat, due.key)
+        if asked is None or asked.when is When.MAY:
+            raise NotPending()
+        _answer_late(sitting, seat, asked, due)
+        return True
+
+
+def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
+    """Read a JSON list of actions that came from outside. Raises Refusal: too_large, malformed, empty or too_many."""
+    data = raw.encode(errors="replace") if isinstance(raw, str) else raw
+    if len(data) > MAX_BYTES:
+        raise Refusal("too_large")
+    if _depth(data) > MAX_DEPTH:
+        raise Refusal("malformed")
+    try:
+        json.loads(data, object_pairs_hook=_no_duplicates)
+        found: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]
+    except (ValueError, RecursionError, msgspec.MsgspecError):
+        raise Refusal("malformed") from None
+    if len(found) > MAX_ACTIONS:
+        raise Refusal("too_many")
+    return found
+
+
+def answer_by_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via) -> None:
+    """Take the game's own fallback until the decision no longer waits for the seat."""
+    for _choice in range(MAX_ACTIONS):
+        asked = sitting.asked(seat, key)
+        if asked is None or asked.when is not When.NOW:
+            return
+        sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=None)
+
+
+def _earlier(seat_id: int, token: str) -> Result | None:
+    if not token:
+        return None
+    sent = Submission.objects.filter(seat_id=seat_id, token=token).first()
+    return None if sent is None else Result(sent.first_seq, sent.last_seq, replayed=True)
+
+
+def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:
+    if token:
+        Submission.objects.create(
+            table_id=seat.table_id, seat=seat, token=token, first_seq=result.first_seq, last_seq=result.last_seq, at=now
+        )
+
+
+def _check_holder(seat: Seat, user_id: int | None) -> None:
+    if user_id is not None and (seat.user_id != user_id or seat.resigned_at is not None):
+        raise NotYours()
+
+
+def _check_page(sitting: Sitting, seat: Seat, key: str, own_ply: int) -> None:
+    if seat.plies != own_ply:
+        raise Stale()
+    if sitting.asked(seat, key) is None:
+        raise NotPending()
+
+
+def _play_all(sitting: Sitting, seat: Seat, key: str, actions: Sequence[Any], via: Move.Via, user_id: int | None) -> None:
+    if not actions:
+        raise Refusal("empty")
+    if len(actions) > MAX_ACTIONS:
+        raise Refusal("too_many")
+    likely = key
+    for number, action in enumerate(actions):
+        asked = sitting.which(seat, action, likely=likely)
+        if number == 0 and asked.key != key:
+            raise NotPending()
+        likely = sitting.play(seat, asked, action, via=via, user_id=user_id).key
+
+
+def _answer_late(sitting: Sitting, seat: Seat, asked: Pending, due: Decision) -> None:
+    if asked.when is When.AHEAD:
+        _file_fallback(sitting, seat, due)
+        return
+    answer_by_fallback(sitting, seat, due.key, Move.Via.DEADLINE)
+    notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=due.key, now=sitting.now)
+    finish(sitting)
+
+
+def _file_fallback(sitting: Sitting, seat: Seat, due: Decision) -> None:
+    """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
+    due.due_at = due.remind_at = due.claimed_until = None
+    due.answered_at = due.answered_at or sitting.now
+    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at"])
+    FiledAnswer.objects.get_or_create(
+        seat=seat,
+        key=due.key,
+        status=FiledAnswer.Status.ACTIVE,
+        defaults={
+            "table": sitting.table,
+            "body": coding.to_text({"key": due.key, "actions": [], "how": "first", "otherwise": "fallback"}),
+            "reason": prepared.TIME_OVER,
+            "filed_at": sitting.now,
+        },
+    )
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _depth(data: bytes) -> int:
+    """How deeply brackets are nested, without parsing: neither parser is ever handed a pit."""
+    depth = deepest = 0
+    for byte in _STRING.sub(b"", data):
+        depth += (byte in b"[{") - (byte in b"]}")
+        deepest = max(deepest, depth)
+    return deepest

@@ -1,0 +1,130 @@
+"""What seats have prepared: filed answers and standing orders, played at their place inside the transaction that led there."""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engines.contract import Abstain, Filed, Pending, When
+from tables.models import FiledAnswer, Move, Seat, StandingOrder
+from tables.selectors import coding
+from tables.services import quarantine
+from tables.services.errors import Crashed, Illegal, NotPending
+from tables.services.sitting import Sitting
+
+logger = logging.getLogger(__name__)
+
+Status = FiledAnswer.Status
+# The reason of a row that the site files itself when the time of a decision asked ahead is over.
+TIME_OVER = "deadline"
+
+
+@dataclass
+class Prepared:
+    """All active rows of a table; ``failed`` are the (seat id, key) whose filed answer ended in *ask me*."""
+
+    answers: list[FiledAnswer]
+    orders: dict[int, list[Any]]
+    failed: set[tuple[int, str]]
+
+    def filed_for(self, seat: Seat, key: str) -> FiledAnswer | None:
+        """The row that speaks for a seat now: one filed for this key, or one whose later actions are still to be played."""
+        mine = [row for row in self.answers if row.seat_id == seat.pk and row.status == Status.ACTIVE]
+        return next((row for row in mine if row.done or row.key == key), None)
+
+    def holds(self, seat_id: int, key: str) -> bool:
+        """Whether an answer lies ready for this decision."""
+        return any(row.seat_id == seat_id and row.key == key and row.status == Status.ACTIVE for row in self.answers)
+
+
+def load(sitting: Sitting) -> Prepared:
+    """Everything prepared at this table, in two queries."""
+    game = sitting.table.game
+    orders: dict[int, list[Any]] = {}
+    for order in StandingOrder.objects.filter(seat__table=sitting.table, paused=False).order_by("rank", "pk"):
+        orders.setdefault(order.seat_id, []).append(coding.policy(game, order.body))
+    rows = FiledAnswer.objects.filter(table=sitting.table, status=Status.ACTIVE).order_by("pk")
+    return Prepared(list(rows), orders, set())
+
+
+def answer_one(sitting: Sitting, prepared: Prepared) -> bool:
+    """Play one prepared answer for whoever is asked now; False if nobody who is asked has prepared any."""
+    return any(
+        _answer(sitting, prepared, sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.NOW
+    )
+
+
+def drop_passed(prepared: Prepared, still_open: Iterable[tuple[int, str]]) -> None:
+    """Drop what was filed for a decision that is no longer asked."""
+    known = set(still_open)
+    for row in prepared.answers:
+        if row.status == Status.ACTIVE and not row.done and (row.seat_id, row.key) not in known:
+            _settle(row, Status.DROPPED, "passed")
+
+
+def _answer(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
+    row = prepared.filed_for(seat, asked.key)
+    if row is not None:
+        return _play_filed(sitting, prepared, row, seat, asked)
+    if (seat.pk, asked.key) in prepared.failed:
+        return False
+    return any(_play_order(sitting, order, seat, asked) for order in prepared.orders.get(seat.pk, ()))
+
+
+def _play_filed(sitting: Sitting, prepared: Prepared, row: FiledAnswer, seat: Seat, asked: Pending) -> bool:
+    filed = coding.filed(sitting.table.game, row.body)
+    if filed.how == "each":
+        played = row.done < len(filed.actions) and _try(sitting, seat, asked, filed.actions[row.done])
+        if played:
+            _settle(row, Status.USED if row.done + 1 == len(filed.actions) else Status.ACTIVE, "", done=row.done + 1)
+            return True
+    elif any(_try(sitting, seat, asked, action) for action in filed.actions):
+        _settle(row, Status.USED, "", done=1)
+        return True
+    return _play_otherwise(sitting, prepared, row, filed, seat, asked)
+
+
+def _play_otherwise(
+    sitting: Sitting, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, asked: Pending
+) -> bool:
+    """Nothing of it could be played: the fallback, or the player is asked."""
+    _settle(row, Status.DROPPED, row.reason or "illegal")
+    if filed.otherwise == "ask":
+        prepared.failed.add((seat.pk, asked.key))
+        return False
+    by_deadline = row.reason == TIME_OVER
+    sitting.play(
+        seat,
+        asked,
+        sitting.engine.fallback(sitting.view(seat), asked),
+        via=Move.Via.DEADLINE if by_deadline else Move.Via.ORDER,
+        user_id=None if by_deadline else seat.user_id,
+    )
+    return True
+
+
+def _play_order(sitting: Sitting, order: Any, seat: Seat, asked: Pending) -> bool:
+    try:
+        answer = sitting.engine.policy(order, sitting.view(seat), asked)
+    # One player's order must not stop the others; the player is asked instead.
+    except Exception as error:
+        logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
+        return False
+    if isinstance(answer, Abstain):
+        return False
+    actions = answer.actions if isinstance(answer, Filed) else (answer,)
+    return any(_try(sitting, seat, asked, action) for action in actions)
+
+
+def _try(sitting: Sitting, seat: Seat, asked: Pending, action: Any) -> bool:
+    try:
+        sitting.play(seat, asked, action, via=Move.Via.ORDER, user_id=seat.user_id)
+    except (Illegal, NotPending, Crashed):
+        return False
+    return True
+
+
+def _settle(row: FiledAnswer, status: FiledAnswer.Status, reason: str, done: int | None = None) -> None:
+    row.status, row.reason = status, reason
+    row.done = row.done if done is None else done
+    row.save(update_fields=["status", "reason", "done"])

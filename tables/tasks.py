@@ -1,0 +1,30 @@
+"""What workers do. Tasks take ids, read the time, and leave everything else to the services."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tables.services import advance, bots, deadlines, deliveries
+
+
+@shared_task(queue="sweep")
+def sweep() -> None:
+    """Every minute: deadlines, reminders, and whatever was not published."""
+    deadlines.sweep(now=timezone.now())
+
+
+@shared_task(queue="bots")
+def think_bot(table_id: int, seat_id: int, key: str) -> None:
+    """Let a bot or the steward answer a decision."""
+    bots.think(table_id=table_id, seat_id=seat_id, key=key, now=timezone.now())
+
+
+@shared_task(queue="default")
+def advance_table(table_id: int) -> None:
+    """Play on with prepared answers that did not fit into one transaction."""
+    advance.advance_table(table_id=table_id, now=timezone.now())
+
+
+@shared_task(queue="mail")
+def deliver(delivery_id: int) -> None:
+    """Send one mail."""
+    deliveries.deliver(delivery_id=delivery_id, now=timezone.now())

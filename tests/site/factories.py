@@ -1,0 +1,97 @@
+"""People, tables and moves for the tests, made by the services themselves."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from accounts.models import User
+from engines import registry
+from engines.contract import Pending, When
+from tables import clock
+from tables.models import Decision, Move, Seat, Table
+from tables.selectors import state
+from tables.services import bots, lobby, play
+
+NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+PLAIN = clock.Pace("plain", 24 * 60, 12 * 60)
+BANKED = clock.Pace("banked", 24 * 60, 12 * 60, bank=60, increment=30, cap=90)
+_numbers = count(1)
+
+
+def person(name: str = "Player") -> User:
+    """Somebody with an account."""
+    number = next(_numbers)
+    return User.objects.create_user(f"{name.lower()}{number}@example.org", display_name=f"{name} {number}")
+
+
+def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: Any) -> Table:
+    """A table that waits for players."""
+    fields: dict[str, Any] = {"options": {}, "pace": PLAIN, "word": "first", "now": NOW} | more
+    return lobby.create_table(host=host, game=game, seats=seats, **fields)
+
+
+def running_table(*people: User, **more: Any) -> Table:
+    """A table that has started, with everybody seated in this order of joining."""
+    table = open_table(people[0], **{"seats": len(people) + int(more.get("bots", 0))} | more)
+    for number, user in enumerate(people[1:]):
+        lobby.join_table(table_id=table.pk, user=user, word=f"word {number}", invite=table.invite, now=more.get("now", NOW))
+    table.refresh_from_db()
+    return table
+
+
+def seat_of(table: Table, user: User) -> Seat:
+    """The seat as it is now."""
+    return Seat.objects.select_related("table").get(table=table, user=user)
+
+
+def waiting(table: Table, seat: Seat | None = None) -> list[Pending]:
+    """What the engine asks now, of everybody or of one seat."""
+    table.refresh_from_db()
+    asked = registry.engine(table.game).pending(state.seen(table, None).public)
+    return [each for each in asked if each.when is When.NOW and (seat is None or each.seat == seat.index)]
+
+
+def decision(seat: Seat, key: str | None = None) -> Decision:
+    """The open decision of a seat."""
+    found = Decision.objects.filter(seat=seat, closed_at=None)
+    return found.get(key=key) if key else found.get()
+
+
+def legal(seat: Seat, asked: Pending) -> list[Any]:
+    """All a seat may do."""
+    seat.refresh_from_db()
+    return list(registry.engine(seat.table.game).legal(state.seen(fresh(seat.table), seat), asked))
+
+
+def fresh(table: Table) -> Table:
+    """The row as it is now."""
+    return Table.objects.get(pk=table.pk)
+
+
+def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now: datetime = NOW, **more: Any) -> play.Result:
+    """Send actions the way a page does."""
+    seat.refresh_from_db()
+    fields = {"own_ply": seat.plies, "via": Move.Via.PAGE, "user_id": seat.user_id} | more
+    chosen = key or waiting(seat.table, seat)[0].key
+    return play.submit(table_id=seat.table_id, seat_id=seat.pk, key=chosen, actions=actions, token=token, now=now, **fields)
+
+
+def moments(start: datetime = NOW) -> Iterator[datetime]:
+    """One minute after the other."""
+    return (start + timedelta(minutes=number) for number in count(1))
+
+
+def play_to_end(table: Table, *, most: int = 500) -> Table:
+    """Let everybody play like a bot, and the bots think."""
+    engine = registry.engine(table.game)
+    for now, _move in zip(moments(), range(most), strict=False):
+        asked = waiting(table)
+        if not asked:
+            break
+        seat = Seat.objects.select_related("table").get(table=table, index=asked[0].seat)
+        if seat.bot or seat.steward_since:
+            bots.think(table_id=table.pk, seat_id=seat.pk, key=asked[0].key, now=now)
+        else:
+            send(seat, engine.bot(state.seen(table, seat), asked[0]), key=asked[0].key, now=now)
+    return fresh(table)
