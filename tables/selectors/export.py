@@ -1,0 +1,122 @@
+"""The record of a finished game as one JSON document that needs nothing of this site to be read."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+import msgspec
+
+from tables.models import Move, Seat, Table
+from tables.selectors.archive import words_in_order
+
+FORMAT = "staffetta-record"
+FORMAT_VERSION = 1
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """Who sat where: ``index`` is the seat of the rules, ``position`` the order of joining."""
+
+    index: int
+    position: int
+    name: str
+    kind: Literal["person", "bot"]
+    score: int | None
+    place: int | None
+    resigned: bool
+
+
+class MoveRecord(msgspec.Struct, frozen=True):
+    """One action; ``seat`` is empty for the start. Salt (hex) and receipt stand with sealed answers."""
+
+    seq: int
+    seat: int | None
+    key: str
+    action: msgspec.Raw | None
+    via: str
+    at: datetime
+    events: msgspec.Raw
+    draws: msgspec.Raw
+    salt: str | None = None
+    receipt: str | None = None
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """A finished game; ``words`` are in order of joining, times are UTC, all bytes are hex."""
+
+    format: str
+    format_version: int
+    code: str
+    game: str
+    version: str
+    options: msgspec.Raw
+    ended_by: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    commitment: str
+    secret: str
+    words: tuple[str, ...]
+    seats: tuple[SeatRecord, ...]
+    moves: tuple[MoveRecord, ...]
+    outcome: msgspec.Raw | None
+
+
+def game_record(table: Table) -> GameRecord:
+    """The whole record of an ended table. Drafts, notes, standing orders and chat are not part of it."""
+    return GameRecord(
+        format=FORMAT,
+        format_version=FORMAT_VERSION,
+        code=table.code,
+        game=table.game,
+        version=table.version,
+        options=msgspec.Raw(table.options.encode()),
+        ended_by=table.ended_by,
+        started_at=table.started_at,
+        ended_at=table.ended_at,
+        commitment=table.commitment,
+        secret=bytes(table.secret).hex(),
+        words=tuple(words_in_order(table)),
+        seats=tuple(_seat(seat) for seat in table.seats.select_related("user").order_by("index")),
+        moves=tuple(_move(move) for move in table.moves.select_related("seat").order_by("seq")),
+        outcome=_raw(table.outcome),
+    )
+
+
+def record_bytes(table: Table) -> bytes:
+    """The record as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(game_record(table)), indent=1)
+
+
+def _raw(text: str) -> msgspec.Raw | None:
+    return msgspec.Raw(text.encode()) if text else None
+
+
+def _seat(seat: Seat) -> SeatRecord:
+    return SeatRecord(
+        index=seat.index if seat.index is not None else seat.position,
+        position=seat.position,
+        name=seat.bot or (str(seat.user) if seat.user else ""),
+        kind="bot" if seat.bot else "person",
+        score=seat.score,
+        place=seat.place,
+        resigned=seat.resigned_at is not None,
+    )
+
+
+def _move(move: Move) -> MoveRecord:
+    salt: Any = move.salt
+    return MoveRecord(
+        seq=move.seq,
+        seat=move.seat.index if move.seat else None,
+        key=move.key,
+        action=_raw(move.action),
+        via=public_via(move),
+        at=move.at,
+        events=msgspec.Raw(move.events.encode()),
+        draws=msgspec.Raw(move.draws.encode()),
+        salt=bytes(salt).hex() if salt else None,
+        receipt=move.receipt or None,
+    )
+
+
+def public_via(move: Move) -> str:
+    """How a move came about as far as others may know: that it was a standing order is its owner's business for ever."""
+    return Move.Via.PAGE if move.via in (Move.Via.ORDER, Move.Via.MAIL, Move.Via.API) else move.via
