@@ -1,0 +1,131 @@
+"""Gonzaga on pages, in mails and in the archive: the one place outside the engine that knows the game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engines.contract import Pending
+from engines.gonzaga import ENGINE, events
+from engines.gonzaga.actions import Action
+from engines.gonzaga.flow import LAST_ROUND
+from engines.gonzaga.options import Options
+from engines.gonzaga.state import Public, Seen
+from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_panel, gonzaga_words, png
+from tables.present.base import Player
+from tables.present.gonzaga_map import content_of
+
+PICTURE_WIDTH = 840
+
+
+def _scenario_choices() -> list[tuple[str, Any]]:
+    """Drawn by lot, or by name, sorted by the number of players."""
+    groups: dict[int, list[tuple[str, str]]] = {}
+    for each in content_of(ENGINE.versions[-1]).scenarios:
+        groups.setdefault(each.seats, []).append((each.id, each.name))
+    return [("", _("drawn by lot")), *((_for_players(seats), found) for seats, found in sorted(groups.items()))]
+
+
+def _for_players(seats: int) -> str:
+    return ngettext("for %(count)d player", "for %(count)d players", seats) % {"count": seats}
+
+
+class OptionsForm(forms.Form):
+    """Which scenario is played; it must be one for the number of seats."""
+
+    scenario = forms.TypedChoiceField(
+        label=gettext_lazy("Scenario"),
+        choices=_scenario_choices,
+        required=False,
+        empty_value=None,
+        help_text=gettext_lazy("The scenario decides which regions flourish. A named one must be for as many players as the table has seats."),
+    )
+
+
+class Gonzaga:
+    """The presenter; see :class:`tables.present.base.Presenter`."""
+
+    slug = "gonzaga"
+    styles: Sequence[str] = ("css/map.css", "css/game.css")
+    scripts: Sequence[str] = ("js/gonzaga/map.js", "js/gonzaga/turn.js")
+
+    def options_form(self, data: Any = None) -> forms.Form:
+        """What can be chosen for a new table."""
+        return OptionsForm(data)
+
+    def options_words(self, options: Options) -> str:
+        """The scenario."""
+        if options.scenario is None:
+            return _("scenario drawn by lot")
+        return _("scenario %(name)s") % {"name": content_of(options.version).scenario(options.scenario).name}
+
+    def seat_css(self, public: Public, seat: int) -> str:
+        """The colour of a seat."""
+        return public.courts[seat].colour
+
+    def round_words(self, public: Public) -> str:
+        """How far the game is."""
+        if public.round == (public.last_round or LAST_ROUND):
+            return _("round %(round)d, the last one") % {"round": public.round}
+        return _("round %(round)d of at most %(most)d") % {"round": public.round, "most": public.last_round or LAST_ROUND}
+
+    def asked_words(self, kind: str) -> str:
+        """What somebody is asked to do."""
+        return str(gonzaga_words.ASKED[kind])
+
+    def points(self, public: Public, seat: int) -> int:
+        """The points so far."""
+        return public.courts[seat].score
+
+    def banner(self, public: Public) -> str:
+        """The last round is announced [G-13.9]."""
+        if not public.agenda or public.round != (public.last_round or LAST_ROUND):
+            return ""
+        return _("This is the last round.")
+
+    def board(self, seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
+        """The map with all pieces and a label for every hex."""
+        return gonzaga_board.context(seen.public, [player.name for player in players], marked)
+
+    def hand(self, seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
+        """The mats of all players, and the viewer's objective and plan."""
+        return gonzaga_hand.context(seen, players)
+
+    def panel(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+        """The form of one decision."""
+        return gonzaga_panel.context(seen, pending, legal)
+
+    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
+        """A plan from its plain inputs. Raises ValueError for nonsense."""
+        return gonzaga_panel.compose(kind, fields)
+
+    def action_words(self, action: Action, public: Public, players: Sequence[Player]) -> str:
+        """An action in a phrase."""
+        return gonzaga_words.action_words(content_of(public.version), action)
+
+    def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """An event in a sentence."""
+        return gonzaga_log.sentence(content_of(public.version), event, [player.name for player in players])
+
+    def explain(self, code: str, params: Mapping[str, Any]) -> str:
+        """Why the engine refused; empty for a code it does not use."""
+        return gonzaga_words.explain(code, params)
+
+    def line_words(self, code: str) -> str:
+        """A line of the final breakdown."""
+        return str(gonzaga_words.LINES[code])
+
+    def reason_words(self, reason: str) -> str:
+        """Why the game ended."""
+        return str(gonzaga_words.REASONS.get(reason, ""))
+
+    def picture(self, public: Public) -> bytes:
+        """The map as PNG."""
+        svg = render_to_string("games/gonzaga/_map.svg", {"board": gonzaga_board.drawing(public)})
+        return png.draw(svg, css="map.css", width=PICTURE_WIDTH)
+
+
+PRESENTER = Gonzaga()

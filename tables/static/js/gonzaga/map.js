@@ -1,0 +1,107 @@
+// The map: zoom by buttons and pinch, and arrow keys that walk from hex to hex (one tab stop).
+function zoomable(frame) {
+  const view = frame.querySelector(".map-view");
+  const svg = view.querySelector("svg");
+  const natural = () => view.clientWidth;
+  let width = svg.clientWidth;
+
+  const setWidth = (wanted, x = view.clientWidth / 2, y = view.clientHeight / 2) => {
+    const next = Math.min(Math.max(wanted, natural()), natural() * 6);
+    const ratio = next / width;
+    const left = (view.scrollLeft + x) * ratio - x;
+    const top = (view.scrollTop + y) * ratio - y;
+    width = next;
+    svg.style.width = `${next}px`;
+    svg.style.minWidth = "0";
+    view.scrollTo(left, top);
+  };
+
+  frame.querySelector(".map-tools").hidden = false;
+  frame.addEventListener("click", (event) => {
+    const kind = event.target.closest("[data-zoom]")?.dataset.zoom;
+    if (kind === "in") setWidth(width * 1.35);
+    if (kind === "out") setWidth(width / 1.35);
+    if (kind === "fit") setWidth(natural());
+  });
+
+  let start = null;
+  const spread = (touches) => Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
+  view.addEventListener("touchstart", (event) => {
+    start = event.touches.length === 2 ? { gap: spread(event.touches), width } : null;
+  }, { passive: true });
+  view.addEventListener("touchmove", (event) => {
+    if (!start || event.touches.length !== 2) return;
+    event.preventDefault();
+    const box = view.getBoundingClientRect();
+    const x = (event.touches[0].clientX + event.touches[1].clientX) / 2 - box.left;
+    const y = (event.touches[0].clientY + event.touches[1].clientY) / 2 - box.top;
+    setWidth(start.width * spread(event.touches) / start.gap, x, y);
+  }, { passive: false });
+  draggable(view);
+}
+
+// A mouse drags the map; fingers scroll it by themselves.
+function draggable(view) {
+  let from = null;
+  view.addEventListener("pointerdown", (event) => {
+    if (event.pointerType === "mouse" && event.button === 0) from = { x: event.clientX, y: event.clientY, left: view.scrollLeft, top: view.scrollTop, moved: false };
+  });
+  view.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    const dx = event.clientX - from.x;
+    const dy = event.clientY - from.y;
+    from.moved ||= Math.hypot(dx, dy) > 6;
+    if (from.moved) view.scrollTo(from.left - dx, from.top - dy);
+  });
+  const end = () => { setTimeout(() => { from = null; }); };
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+  view.addEventListener("click", (event) => { if (from?.moved) event.stopPropagation(); }, { capture: true });
+}
+
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+// The nearest hex in the direction of the arrow; sideways distance counts double.
+function nextHex(hexes, here, [dx, dy]) {
+  const x = Number(here.getAttribute("x"));
+  const y = Number(here.getAttribute("y"));
+  let best = null;
+  let least = Infinity;
+  for (const hex of hexes) {
+    const ahead = (hex.getAttribute("x") - x) * dx + (hex.getAttribute("y") - y) * dy;
+    const aside = Math.abs((hex.getAttribute("x") - x) * dy) + Math.abs((hex.getAttribute("y") - y) * dx);
+    const cost = ahead + 2 * aside;
+    if (ahead > 5 && cost < least) [best, least] = [hex, cost];
+  }
+  return best;
+}
+
+function walkable(frame) {
+  const layer = frame.querySelector(".hexes");
+  if (!layer) return;
+  const hexes = [...layer.children];
+  layer.addEventListener("keydown", (event) => {
+    const way = WAYS[event.key];
+    const here = event.target.closest(".hx");
+    if (!way || !here) return;
+    event.preventDefault();
+    const next = nextHex(hexes, here, way);
+    if (!next) return;
+    here.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
+    next.focus();
+    next.scrollIntoView({ block: "nearest", inline: "nearest" });
+  });
+}
+
+function start(root) {
+  for (const frame of root.querySelectorAll("[data-map]")) {
+    if (frame.dataset.ready) continue;
+    frame.dataset.ready = "yes";
+    zoomable(frame);
+    walkable(frame);
+  }
+}
+
+start(document);
+document.addEventListener("htmx:load", (event) => start(event.detail.elt.parentElement ?? document));
