@@ -7,11 +7,16 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts import views as accounts
+from tables.views import site
 
 urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
     path("i18n/setlang/", accounts.set_language, name="set_language"),
     path("accounts/", include("accounts.urls" if find_spec("accounts.urls") else "allauth.urls")),
     path("", include("tables.mail_urls")),
-    *([path("", include("tables.urls"))] if find_spec("tables.urls") else []),
+    path("", include("tables.urls")),
+    *([path("archive/", include("tables.archive_urls"))] if find_spec("tables.archive_urls") else []),
+    path("", site.home, name="home"),
+    path("healthz/", site.health, name="health"),
+    path("rules/<slug:slug>/", site.rules, name="rules"),
 ]

@@ -1,0 +1,94 @@
+"""Finding, opening and joining a table."""
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from engines.contract import Engine
+from tables.clock import PACES
+from tables.models import Table
+from tables.present.paces import pace_choices
+
+WORD_LENGTH = 80
+
+
+def fresh_word() -> str:
+    """A word to begin with, so that nobody has to think of one."""
+    return secrets.token_urlsafe(9)
+
+
+class WordForm(forms.Form):
+    """The player's own word for the shuffle; pre-filled, editable."""
+
+    word = forms.CharField(
+        label=_("Your word for the shuffle"),
+        max_length=WORD_LENGTH,
+        initial=fresh_word,
+        help_text=_(
+            "The site has fixed a secret number and shows its fingerprint; together with a word from every player it decides"
+            " all chance in the game, so after the end everybody can check that nobody chose the cards."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class JoinForm(WordForm):
+    """Taking a free seat; ``invite`` comes along from the invitation page."""
+
+    invite = forms.CharField(max_length=32, required=False, widget=forms.HiddenInput)
+
+
+class TableForm(forms.Form):
+    """A new table of one game; the game's own options are a second form, made by its presenter."""
+
+    name = forms.CharField(label=_("Name of the table"), max_length=60, required=False, help_text=_("May stay empty."))
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
+    bots = forms.TypedChoiceField(
+        label=_("Seats filled by bots"), coerce=int, initial=0, help_text=_("They sit down at once and answer within a minute.")
+    )
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        widget=forms.RadioSelect,
+        help_text=_("Who lets the time run out has a move made for them by the rules of the game."),
+    )
+    visibility = forms.ChoiceField(label=_("Who may join"), widget=forms.RadioSelect, initial=Table.Visibility.PUBLIC)
+    word = WordForm.base_fields["word"]
+
+    def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["seats"].choices = [(count, count) for count in engine.seat_range]
+        self.fields["seats"].initial = max(engine.seat_range)
+        self.fields["bots"].choices = [(count, _bots(count)) for count in range(max(engine.seat_range))]
+        self.fields["pace"].choices = pace_choices()
+        self.fields["pace"].initial = next(iter(PACES))
+        self.fields["visibility"].choices = [
+            (Table.Visibility.PUBLIC, _("Everybody: the table stands in the lobby")),
+            (Table.Visibility.PRIVATE, _("Only people with the invitation link")),
+        ]
+
+
+class LobbyFilter(forms.Form):
+    """Which open tables to show."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    pace = forms.ChoiceField(label=_("Pace"), required=False)
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, required=False, empty_value=None)
+
+    def __init__(self, *args: Any, games: list[Engine], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        counts = sorted({count for game in games for count in game.seat_range})
+        self.fields["game"].choices = [("", _("all games")), *((game.slug, game.title) for game in games)]
+        self.fields["pace"].choices = [("", _("any pace")), *pace_choices()]
+        self.fields["seats"].choices = [("", _("any number")), *((count, count) for count in counts)]
+
+    def wanted(self) -> dict[str, Any]:
+        """The chosen criteria; a criterion that makes no sense is left out."""
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+def _bots(count: int) -> str:
+    return ngettext("%(count)d bot", "%(count)d bots", count) % {"count": count} if count else str(_("none"))

@@ -1,0 +1,37 @@
+"""What a table page sends. Every field is checked for shape here and for truth in the services."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+KEY = r"^[A-Za-z0-9_/.:-]{1,60}$"
+TOKEN = r"^[A-Za-z0-9_-]{8,64}$"
+
+
+class SlotForm(forms.Form):
+    """Which decision is meant, and by which page: the record then held ``own_ply`` actions of this seat."""
+
+    key = forms.RegexField(KEY)
+    own_ply = forms.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    token = forms.RegexField(TOKEN, required=False)
+
+
+class ActForm(SlotForm):
+    """Something to be sent; ``token`` makes a retried request harmless."""
+
+    own_ply = forms.IntegerField(min_value=0, max_value=1_000_000)
+    token = forms.RegexField(TOKEN)
+
+
+class ChatForm(forms.Form):
+    """One line of chat."""
+
+    text = forms.CharField(
+        label=_("Say something to the table"), max_length=1000, widget=forms.Textarea(attrs={"rows": 2, "maxlength": 1000})
+    )
+
+
+class FileForm(SlotForm):
+    """A ranked list; the actions themselves are read by the engine's types."""
+
+    how = forms.ChoiceField(choices=[("first", "first"), ("each", "each")], required=False)
+    otherwise = forms.ChoiceField(choices=[("ask", "ask"), ("fallback", "fallback")], required=False)

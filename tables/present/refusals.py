@@ -1,0 +1,63 @@
+"""Why something was not done, in the reader's language.
+
+The site's own codes are worded here; everything else comes from an engine and is worded by the presenter of its game.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engines.contract import IllegalAction
+from tables.present.registry import presenter
+from tables.services.errors import Refusal
+
+_WORDS: Mapping[str, Promise] = {
+    "stale": gettext_lazy(
+        "You have already moved here, perhaps in another window. This is the position now; nothing else was changed."
+    ),
+    "not_pending": gettext_lazy("This is no longer asked. The table has moved on; look at the position and choose again."),
+    "not_yours": gettext_lazy("This is not your seat."),
+    "not_seated": gettext_lazy("You do not sit at this table."),
+    "not_open": gettext_lazy("This table no longer takes players."),
+    "not_running": gettext_lazy("This game is not running."),
+    "already_started": gettext_lazy("The game has already started."),
+    "already_seated": gettext_lazy("You already sit at this table."),
+    "full": gettext_lazy("All seats are taken; somebody was faster."),
+    "not_invited": gettext_lazy("This table can only be joined with its invitation link."),
+    "not_host": gettext_lazy("Only whoever opened the table can do this."),
+    "ended": gettext_lazy("The game is over."),
+    "quarantined": gettext_lazy(
+        "This table is being looked after by the people who run the site. Nothing can be played until they are done."
+    ),
+    "malformed": gettext_lazy("What was sent could not be read. Nothing was changed; load the page again and try once more."),
+    "too_large": gettext_lazy("What was sent was too large. Nothing was changed."),
+    "empty": gettext_lazy("Nothing was chosen."),
+    "too_many": gettext_lazy("These are too many at once."),
+    "token_reused": gettext_lazy("This page has been used already. Look at the position and choose again."),
+    "two_seats_only": gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
+    "bad_word": gettext_lazy("This word cannot be used."),
+    "bad_seats": gettext_lazy("This game is not played with so many seats."),
+    "bad_bots": gettext_lazy("So many bots do not fit: one seat is yours."),
+    "bad_pace": gettext_lazy("There is no such pace."),
+    "bad_options": gettext_lazy("These options do not make a game."),
+    "unknown_game": gettext_lazy("There is no such game here."),
+    "too_fast": gettext_lazy("That was a little fast. Wait a moment and try again; what you wrote is still there."),
+    "blank": gettext_lazy("There is nothing to say in an empty message."),
+    "too_long": gettext_lazy("This is too long."),
+}
+
+
+def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
+    """One or two sentences, the rule cited at the end."""
+    said = _sentence(refusal.code, refusal.params, game)
+    return f"{said} [{refusal.rule}]" if refusal.rule else said
+
+
+def _sentence(code: str, params: Mapping[str, Any], game: str) -> str:
+    if code in _WORDS:
+        return str(_WORDS[code])
+    explained = presenter(game).explain(code, params) if game else ""
+    return explained or _("This cannot be done now. Nothing was changed.")

@@ -1,0 +1,55 @@
+"""Times as people read them: absolute first, always in the reader's zone; what is left only beside it."""
+
+from datetime import datetime
+
+from django import template
+from django.utils import formats, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+register = template.Library()
+
+
+@register.filter
+def moment(value: datetime | None) -> str:
+    """ "Tue 24 Nov, 18:00" in the current zone; empty for no time."""
+    if value is None:
+        return ""
+    # Translators: a date without its year, in the format letters of Django's date filter.
+    return formats.date_format(timezone.localtime(value), pgettext("date format", "D j M, H:i"))
+
+
+@register.filter
+def day(value: datetime | None) -> str:
+    """ "24 Nov 2026" in the current zone; empty for no time."""
+    if value is None:
+        return ""
+    # Translators: a date with its year, in the format letters of Django's date filter.
+    return formats.date_format(timezone.localtime(value), pgettext("date format", "j M Y"))
+
+
+@register.simple_tag
+def stamp(value: datetime | None, css: str = "") -> SafeString | str:
+    """A time element with the absolute time, readable by machines too."""
+    if value is None:
+        return ""
+    return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, moment(value))
+
+
+@register.filter
+def left(due: datetime | None, now: datetime) -> str:
+    """ "2 days, 3 hours left" in two units at most, or that the time is over."""
+    if due is None:
+        return ""
+    if due <= now:
+        return _("time is over")
+    return _("%(time)s left") % {"time": timeuntil(due, now, depth=2)}
+
+
+@register.simple_tag
+def zone_name() -> str:
+    """The name of the zone all times of the page are in."""
+    return timezone.get_current_timezone_name()

@@ -1,0 +1,54 @@
+"""Addresses of the tables. Those of the archive and of mail links stand in their own modules."""
+
+from django.urls import path, register_converter
+
+from tables.views import acting, chat, ending, filing, lobby, mine, pulse, table
+
+
+class CodeConverter:
+    """A table's code as models.play.new_code makes it; anything else is no address of this site."""
+
+    regex = "[2-9a-hjkmnp-z]{8}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class TokenConverter:
+    """An unguessable address as models.play.new_token makes it."""
+
+    regex = "[A-Za-z0-9_-]{16,32}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CodeConverter, "code")
+register_converter(TokenConverter, "token")
+
+app_name = "tables"
+urlpatterns = [
+    path("tables/", lobby.lobby, name="lobby"),
+    path("tables/new/", lobby.create, name="create"),
+    path("my/", mine.mine, name="mine"),
+    path("i/<token:token>/", lobby.invite, name="invite"),
+    path("p/<token:address>/<int:version>/", pulse.pulse, name="pulse"),
+    path("t/<code:code>/", table.detail, name="detail"),
+    path("t/<code:code>/log/", table.log, name="log"),
+    path("t/<code:code>/join/", lobby.join, name="join"),
+    path("t/<code:code>/leave/", lobby.leave, name="leave"),
+    path("t/<code:code>/cancel/", lobby.cancel, name="cancel"),
+    path("t/<code:code>/act/", acting.act, name="act"),
+    path("t/<code:code>/draft/", acting.draft, name="draft"),
+    path("t/<code:code>/file/", filing.file, name="file"),
+    path("t/<code:code>/chat/", chat.say, name="chat"),
+    path("t/<code:code>/concede/", ending.concede, name="concede"),
+    path("t/<code:code>/resign/", ending.resign, name="resign"),
+    path("t/<code:code>/agree/", ending.agree, name="agree"),
+]

@@ -1,0 +1,72 @@
+"""Rendering a table page: whole, or the parts of it that changed."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from tables.forms.lobby import JoinForm
+from tables.forms.play import ChatForm
+from tables.models import Table
+from tables.present.cards import TableCard
+from tables.selectors import tables
+from tables.views.http import HtmxHttpRequest, person
+from tables.views.page import TablePage
+from tables.views.pulse import LIVELY_SECONDS, seconds
+
+TEMPLATE = "tables/table_detail.html"
+
+
+def whole(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """The whole page of a table."""
+    if table.status == Table.Status.WAITING or table.ended_by == Table.EndedBy.CANCELLED:
+        return _answer(request, "tables/table_waiting.html", _before(request, table) | extra, status)
+    return _answer(request, TEMPLATE, context_of(request, table) | extra, status)
+
+
+def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """The action panel, and out of band everything else that a move may have changed."""
+    if not request.htmx:
+        return whole(request, table, status=status, **extra)
+    return _answer(request, f"{TEMPLATE}#moved", context_of(request, table) | {"oob": True} | extra, status)
+
+
+def news(request: HtmxHttpRequest, table: Table, panel_id: str) -> HttpResponse:
+    """What others changed. Whoever is in the middle of choosing keeps the panel unless they are asked something else now."""
+    context = context_of(request, table)
+    changed = context["page"].panel_id != panel_id
+    return _answer(request, f"{TEMPLATE}#news", context | {"oob": True, "panel_changed": changed}, 200)
+
+
+def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """One named part of the page."""
+    return _answer(request, f"{TEMPLATE}#{name}", context_of(request, table) | extra, status)
+
+
+def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
+    """What the templates of a running or ended table see."""
+    page = TablePage(table, person(request), timezone.now())
+    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm(), "seconds": seconds(page.company)}
+
+
+def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
+    me = tables.own_seat(table, person(request))
+    return {
+        "table": table,
+        "card": TableCard(table, tables.seats_of(table)),
+        "me": me,
+        "form": JoinForm(),
+        "invite_url": request.build_absolute_uri(reverse("tables:invite", args=[table.invite])) if me else "",
+        "is_host": table.host_id is not None and table.host_id == request.user.pk,
+        "company": False,
+        "seconds": LIVELY_SECONDS,
+    }
+
+
+def _answer(request: HtmxHttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -1,0 +1,100 @@
+"""What every view of the site needs to know about a request: who asks, how big it is, whether htmx sent it."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
+
+BODY_LIMIT = 64 * 1024
+
+
+class HtmxHttpRequest(HttpRequest):
+    """A request that passed the htmx and the session middleware."""
+
+    htmx: HtmxDetails
+    user: User | AnonymousUser
+
+
+class PlayerRequest(HtmxHttpRequest):
+    """A request of somebody who is signed in."""
+
+    user: User
+
+
+type View[**P] = Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]
+type PlayerView[**P] = Callable[Concatenate[PlayerRequest, P], HttpResponse]
+
+
+def person(request: HtmxHttpRequest) -> User | None:
+    """Whoever is signed in, None for a stranger."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def player_required[**P](view: PlayerView[P]) -> View[P]:
+    """Send strangers to the sign-in page; a fragment request sends the whole page there."""
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)  # type: ignore[arg-type]
+        return _to_sign_in(request)
+
+    return guarded
+
+
+def small_body[**P](view: View[P]) -> View[P]:
+    """Refuse bodies over 64 KB with a page that says so."""
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if _length(request) <= BODY_LIMIT:
+            return view(request, *args, **kwargs)
+        return trouble(request, 413, _("This was too much at once"), _("At most 64 KB can be sent. Nothing was changed."))
+
+    return guarded
+
+
+def trouble(request: HttpRequest, status: int, title: str, text: str, back: str = "") -> HttpResponse:
+    """A whole page that says what went wrong; with htmx the page is replaced by it."""
+    context = {"title": title, "text": text, "back": back}
+    response = render(request, "tables/trouble.html", context, status=status)
+    response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "#main", "outerHTML", "#main"
+    return response
+
+
+def next_address(request: HttpRequest, otherwise: str) -> str:
+    """Where a form asks to go afterwards, if that is on this site."""
+    address = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if safe else otherwise
+
+
+def _length(request: HttpRequest) -> int:
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0
+
+
+def _to_sign_in(request: HtmxHttpRequest) -> HttpResponse:
+    """GET pages come back here after signing in; a form's own address would not answer a GET."""
+    if not request.htmx:
+        came_from = request.get_full_path() if request.method == "GET" else request.META.get("HTTP_REFERER", "/")
+        return redirect_to_login(came_from if _ours(request, came_from) else "/")
+    page = request.htmx.current_url_abs_path or "/"
+    return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': page})}")
+
+
+def _ours(request: HttpRequest, address: str) -> bool:
+    return url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())

@@ -1,0 +1,165 @@
+"""Before the game: finding, opening, joining and leaving a table."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from accounts import limits
+from accounts.models import User
+from engines import registry
+from engines.contract import Engine
+from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
+from tables.models import Table
+from tables.present import refusals
+from tables.present.cards import TableCard
+from tables.present.registry import presenter
+from tables.selectors import tables
+from tables.services import lobby as services
+from tables.services.errors import Refusal
+from tables.views.find import table_or_404
+from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, small_body
+
+
+@require_GET
+def lobby(request: HtmxHttpRequest) -> HttpResponse:
+    """Open tables with free seats, filtered."""
+    form = LobbyFilter(request.GET, games=list(registry.engines()))
+    wanted = form.wanted()
+    cards = [TableCard(table) for table in tables.lobby_tables(person(request), **wanted)]
+    return render(request, "tables/table_list.html", {"form": form, "cards": cards, "filtered": bool(wanted)})
+
+
+@small_body
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def create(request: PlayerRequest) -> HttpResponse:
+    """Open a table; whoever opens it takes the first seat."""
+    engine = _engine(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
+    form = TableForm(request.POST or None, engine=engine)
+    options = presenter(engine.slug).options_form(request.POST or None)
+    if request.method == "POST" and form.is_valid() and options.is_valid():
+        if not limits.allow(request, "table"):
+            return limits.too_many(request)
+        try:
+            table = _create(request.user, engine, form.cleaned_data, options.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, refusals.words(refusal, engine.slug))
+        else:
+            return redirect("tables:detail", table.code)
+    context = {"form": form, "options": options, "engine": engine, "engines": registry.engines()}
+    return render(request, "tables/table_form.html", context, status=422 if form.errors or options.errors else 200)
+
+
+@require_GET
+def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """The table as somebody sees it who was sent the link; the link opens private tables too."""
+    table = tables.invited_table(token)
+    if table is None:
+        return _no_invitation(request)
+    if tables.own_seat(table, person(request)) or table.status != Table.Status.WAITING:
+        return _past_invitation(request, table)
+    return _invitation(request, table, JoinForm(initial={"invite": token}))
+
+
+@small_body
+@require_POST
+@player_required
+def join(request: PlayerRequest, code: str) -> HttpResponse:
+    """Take a free seat."""
+    form = JoinForm(request.POST)
+    token = str(form.data.get("invite", ""))
+    table = table_or_404(request, code, invite=token)
+    if not limits.allow(request, "join"):
+        return limits.too_many(request)
+    if not form.is_valid():
+        return _invitation(request, table, form, status=422)
+    try:
+        services.join_table(
+            table_id=table.pk, user=request.user, word=form.cleaned_data["word"], invite=token or None, now=timezone.now()
+        )
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+        return redirect("tables:invite", token) if token else redirect("tables:lobby")
+    messages.success(request, _("You have a seat."))
+    return redirect("tables:detail", code)
+
+
+@small_body
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def leave(request: PlayerRequest, code: str) -> HttpResponse:
+    """Give the seat back before the game starts."""
+    table = table_or_404(request, code)
+    if request.method != "POST":
+        return render(request, "tables/confirm_leave.html", {"table": table})
+    try:
+        services.leave_table(table_id=table.pk, user=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+        return redirect("tables:detail", code)
+    messages.success(request, _("You left the table."))
+    return redirect("tables:lobby")
+
+
+@small_body
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def cancel(request: PlayerRequest, code: str) -> HttpResponse:
+    """Call the table off before the game starts."""
+    table = table_or_404(request, code)
+    if request.method != "POST":
+        return render(request, "tables/confirm_cancel.html", {"table": table})
+    try:
+        services.cancel_table(table_id=table.pk, user=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+        return redirect("tables:detail", code)
+    messages.success(request, _("The table was called off."))
+    return redirect("tables:lobby")
+
+
+def _engine(slug: str) -> Engine:
+    """A game that tables can be opened for; specimens only while developing."""
+    if slug in registry.PLAYABLE or (slug in registry.SPECIMENS and not settings.PRODUCTION):
+        return registry.engine(slug)
+    raise Http404
+
+
+def _create(user: User, engine: Engine, chosen: dict[str, Any], options: dict[str, Any]) -> Table:
+    return services.create_table(
+        host=user,
+        game=engine.slug,
+        seats=chosen["seats"],
+        options=options,
+        pace=chosen["pace"],
+        visibility=chosen["visibility"],
+        name=chosen["name"],
+        bots=chosen["bots"],
+        word=chosen["word"],
+        now=timezone.now(),
+    )
+
+
+def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: int = 200) -> HttpResponse:
+    context = {"table": table, "card": TableCard(table, tables.seats_of(table)), "form": form}
+    return render(request, "tables/invitation.html", context, status=status)
+
+
+def _no_invitation(request: HtmxHttpRequest) -> HttpResponse:
+    """Nobody is to try out addresses."""
+    if not limits.allow(request, "invite"):
+        return limits.too_many(request)
+    raise Http404
+
+
+def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
+    """Whoever sits there goes to the table; for others the invitation has come too late."""
+    if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
+        return redirect("tables:detail", table.code)
+    return render(request, "tables/invitation_over.html", {"table": table}, status=410)

@@ -1,0 +1,79 @@
+"""What waits for me, what waits for others, what is over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET
+
+from accounts.models import User
+from tables.models import Decision, Table
+from tables.present.cards import TableCard, name_of
+from tables.present.registry import presenter
+from tables.selectors import asking, tables
+from tables.views.http import PlayerRequest, player_required
+
+
+@dataclass(frozen=True)
+class Line:
+    """One game in my list: what it is about now, and the deadline that counts."""
+
+    card: TableCard
+    words: str
+    due_at: datetime | None = None
+
+
+@require_GET
+@player_required
+def mine(request: PlayerRequest) -> HttpResponse:
+    """My games, least time left on top."""
+    context = {
+        "awaiting": _awaiting(request.user),
+        "others": _others(request.user),
+        "finished": [_finished(table, request.user) for table in tables.recently_finished(request.user)],
+        "now": timezone.now(),
+    }
+    return render(request, "tables/my_tables.html", context)
+
+
+def _awaiting(user: User) -> Sequence[Line]:
+    kinds = asking.asked_kinds(user)
+    found = tables.tables_awaiting(user)
+    return [Line(TableCard(table), _asked(table, kinds.get(table.pk, ())), table.due_at) for table in found]  # type: ignore[attr-defined]
+
+
+def _asked(table: Table, kinds: Sequence[str]) -> str:
+    words = presenter(table.game)
+    return get_text_list([words.asked_words(kind) for kind in dict.fromkeys(kinds)], _("and"))
+
+
+def _others(user: User) -> Sequence[Line]:
+    found = tables.tables_waiting_for_others(user)
+    waited = asking.waited_for(found)
+    return [_waiting(table, waited.get(table.pk, ())) for table in found]
+
+
+def _waiting(table: Table, waited: Sequence[Decision]) -> Line:
+    card = TableCard(table)
+    if table.status == Table.Status.WAITING:
+        said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
+        return Line(card, said)
+    due_at = min((row.due_at for row in waited if row.due_at), default=None)
+    if names := list(dict.fromkeys(name_of(row.seat) for row in waited)):
+        return Line(card, _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))}, due_at)
+    return Line(card, _("the couriers are on their way"))
+
+
+def _finished(table: Table, user: User) -> Line:
+    seat = next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
+    if seat is None or seat.place is None:
+        return Line(TableCard(table), str(table.get_ended_by_display()))
+    if seat.place == 1:
+        return Line(TableCard(table), _("you won"))
+    return Line(TableCard(table), _("you came in place %(place)d") % {"place": seat.place})

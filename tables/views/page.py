@@ -1,0 +1,280 @@
+"""The table page put together: what one viewer sees of one table. Fragments are parts of the same page."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from engines import registry
+from engines.contract import Engine, Outcome, Pending, Seen, When
+from tables.models import Decision, Seat, Table
+from tables.present.base import Player, Presenter
+from tables.present.cards import TableCard, name_of
+from tables.present.paces import pace_words
+from tables.present.registry import presenter
+from tables.selectors import asking, coding, presence, state, tables
+from tables.selectors import log as logs
+from tables.selectors.log import Entry, Opened
+from tables.views.slots import Slot, slots_of
+
+LOG_LENGTH = 40
+CHAT_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """One player in the list of seats: points, what is asked of them, and until when."""
+
+    player: Player
+    seat: Seat
+    points: int
+    asked: Sequence[str]
+    due_at: datetime | None
+    answered: bool
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One move in words; ``note`` says how it came about where everybody may know."""
+
+    entry: Entry
+    sentences: Sequence[str]
+    note: str
+    opened: Sequence[tuple[str, Opened]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One line of the final scores."""
+
+    line: SeatLine
+    place: int
+    score: int
+    breakdown: Sequence[tuple[str, int]]
+
+
+class TablePage:
+    """A running or ended table as one viewer sees it. Nothing is fetched before it is asked for, and nothing twice."""
+
+    def __init__(self, table: Table, user: User | None, now: datetime) -> None:
+        self.table = table
+        self.user = user
+        self.now = now
+        self.me: Seat | None = tables.own_seat(table, user)
+        self.engine: Engine = registry.engine(table.game)
+        self.presenter: Presenter = presenter(table.game)
+
+    @cached_property
+    def seen(self) -> Seen[Any, Any]:
+        """What the viewer may see of the game."""
+        return state.seen(self.table, self.me)
+
+    @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """All seats in the order of the game."""
+        return tables.seats_of(self.table)
+
+    @cached_property
+    def players(self) -> Sequence[Player]:
+        """Who plays, in the order of the game."""
+        return [self._player(seat) for seat in self.seats]
+
+    @cached_property
+    def pending(self) -> Sequence[Pending]:
+        """Everything that is open; nothing once the game is over, however it ended."""
+        return self.engine.pending(self.seen.public) if self.running else ()
+
+    @cached_property
+    def decisions(self) -> Mapping[tuple[int, str], Decision]:
+        """The clocks of what is open, by (seat of the game, key)."""
+        rows = tables.open_decisions(self.table) if self.running else []
+        return {(row.seat.index, row.key): row for row in rows}
+
+    @cached_property
+    def lines(self) -> Sequence[SeatLine]:
+        """The list of seats."""
+        agreed = asking.agreed_seats(self.table) if self.running else frozenset()
+        return [self._line(seat, player, seat.pk in agreed) for seat, player in zip(self.seats, self.players, strict=True)]
+
+    @cached_property
+    def slots(self) -> Sequence[Slot]:
+        """The viewer's own open decisions, the urgent ones first."""
+        return slots_of(self) if self.me and self.running and not self.me.resigned_at else ()
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is being played."""
+        return self.table.status == Table.Status.RUNNING
+
+    @property
+    def urgent(self) -> Sequence[Slot]:
+        """What the viewer is waited for."""
+        return [slot for slot in self.slots if slot.when is not When.MAY]
+
+    @property
+    def optional(self) -> Sequence[Slot]:
+        """What the viewer may do and nobody waits for."""
+        return [slot for slot in self.slots if slot.when is When.MAY]
+
+    @cached_property
+    def board(self) -> Mapping[str, Any]:
+        """The context of the game's board; what happened since the viewer's last move is marked."""
+        return self.presenter.board(self.seen, self.players, self._marked())
+
+    @cached_property
+    def hand(self) -> Mapping[str, Any]:
+        """The context of what the viewer alone knows."""
+        return self.presenter.hand(self.seen, self.players)
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The newest moves the viewer may read, newest first."""
+        return logs.log_entries(self.table, self.me.index if self.me else None, limit=LOG_LENGTH)
+
+    @property
+    def log(self) -> Sequence[LogLine]:
+        """The newest part of the log in words."""
+        return self.words_of(self.entries)
+
+    def words_of(self, entries: Sequence[Entry]) -> Sequence[LogLine]:
+        """Moves in words; moves that have nothing to say are left out."""
+        lines = [LogLine(entry, self._sentences(entry), _note(entry), self._opened(entry)) for entry in entries]
+        return [line for line in lines if line.sentences or line.entry.receipt]
+
+    @cached_property
+    def chat(self) -> Sequence[Any]:
+        """The newest lines of the chat, oldest first."""
+        return asking.chat_lines(self.table, CHAT_LENGTH)
+
+    @cached_property
+    def next_table(self) -> Table | None:
+        """The next game that waits for the viewer, if this one does not."""
+        return tables.next_table_for(self.user, self.table) if self.user and not self.urgent else None
+
+    @cached_property
+    def company(self) -> bool:
+        """Whether somebody else of the table has its page open."""
+        return presence.company(self.table.pulse, self.me.position if self.me else None, self.now)
+
+    @property
+    def round_words(self) -> str:
+        """Where the game stands."""
+        return self.presenter.round_words(self.seen.public)
+
+    @property
+    def pace_words(self) -> str:
+        """The pace in one phrase."""
+        return pace_words(self.table)
+
+    @property
+    def next_name(self) -> str:
+        """What the next table that waits for the viewer is called."""
+        return TableCard(self.next_table).headline if self.next_table else ""
+
+    @property
+    def has_older(self) -> bool:
+        """Whether the log goes further back than the page shows."""
+        return bool(self.entries) and self.entries[-1].seq > 0
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether the viewer may use the chat: those who sit at the table."""
+        return self.me is not None
+
+    @property
+    def templates(self) -> Mapping[str, str]:
+        """The game's own parts of the page."""
+        return {part: f"games/{self.table.game}/_{part}.html" for part in ("board", "hand", "aid")}
+
+    @property
+    def banner(self) -> str:
+        """What everybody must see."""
+        return self.presenter.banner(self.seen.public)
+
+    @property
+    def status(self) -> str:
+        """In one sentence: what I am asked, or who is waited for, or how it ended."""
+        if not self.running:
+            return _("The game is over.")
+        if self.urgent:
+            asked = get_text_list([slot.asked for slot in self.urgent], _("and"))
+            return _("It is your turn: %(asked)s.") % {"asked": asked}
+        names = [line.player.name for line in self.lines if line.asked]
+        return _("Waiting for %(names)s.") % {"names": get_text_list(names, _("and"))} if names else _("Nobody is waited for.")
+
+    @cached_property
+    def panel_id(self) -> str:
+        """Changes exactly when the viewer is asked something else; a page that shows another one is out of date."""
+        asked = [self.table.status, self.me.plies if self.me else 0, [(slot.key, slot.when) for slot in self.slots]]
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+
+    @property
+    def results(self) -> Sequence[Result]:
+        """The final scores by place; empty unless the game was played or conceded to a result."""
+        outcome = coding.outcome(self.table.outcome)
+        lines = [line for line in self.lines if line.seat.place is not None]
+        return sorted((self._result(line, outcome) for line in lines), key=lambda result: result.place)
+
+    @property
+    def reason(self) -> str:
+        """Why the game ended."""
+        outcome = coding.outcome(self.table.outcome)
+        if self.table.ended_by == Table.EndedBy.FINISHED and outcome:
+            return self.presenter.reason_words(outcome.reason)
+        return {
+            Table.EndedBy.CONCEDED.value: _("The game was conceded."),
+            Table.EndedBy.AGREED.value: _("The players agreed to end the game without a result."),
+            Table.EndedBy.ABANDONED.value: _("Everybody has left the game."),
+            Table.EndedBy.CANCELLED.value: _("The table was called off before the game started."),
+        }.get(self.table.ended_by, "")
+
+    def _player(self, seat: Seat) -> Player:
+        mine = self.me is not None and seat.pk == self.me.pk
+        css = self.presenter.seat_css(self.seen.public, seat.index)
+        return Player(seat.index, name_of(seat), css, is_me=mine, is_bot=bool(seat.bot))
+
+    def _line(self, seat: Seat, player: Player, agreed: bool) -> SeatLine:
+        asked = [one for one in self.pending if one.seat == seat.index and one.when is not When.MAY]
+        rows = [row for one in asked if (row := self.decisions.get((one.seat, one.key)))]
+        return SeatLine(
+            player=player,
+            seat=seat,
+            points=self.presenter.points(self.seen.public, seat.index),
+            asked=[self.presenter.asked_words(one.kind) for one in asked],
+            due_at=min((row.due_at for row in rows if row.due_at), default=None),
+            answered=any(one.seat == seat.index and one.sealed and one.when is When.MAY for one in self.pending),
+            agreed=agreed,
+        )
+
+    def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
+        rows = outcome.breakdown[line.player.seat] if outcome else ()
+        worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
+        return Result(line, line.seat.place or 0, line.seat.score or 0, worded)
+
+    def _marked(self) -> Sequence[Any]:
+        since = self.me.seen_seq if self.me else self.table.seq - 1
+        return [event for entry in self.entries if entry.seq > since for event in entry.events]
+
+    def _sentences(self, entry: Entry) -> Sequence[str]:
+        said = (self.presenter.event_words(event, self.seen.public, self.players) for event in entry.events)
+        return [sentence for sentence in said if sentence]
+
+    def _opened(self, entry: Entry) -> Sequence[tuple[str, Opened]]:
+        return [(self.players[one.seat].name, one) for one in entry.opened]
+
+
+def _note(entry: Entry) -> str:
+    notes: dict[str, str | Promise] = {
+        "deadline": _("played by the deadline"),
+        "steward": _("played by the steward"),
+        "order": _("played by your standing order"),
+    }
+    return str(notes.get(entry.via, ""))

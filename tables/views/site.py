@@ -1,0 +1,43 @@
+"""Pages that belong to no table."""
+
+from django.db import connection
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from engines import registry
+from engines.contract import Engine
+from tables.selectors import tables
+from tables.views.http import HtmxHttpRequest, person
+
+
+@require_GET
+def home(request: HtmxHttpRequest) -> HttpResponse:
+    """What the site is, and where to begin."""
+    user = person(request)
+    context = {
+        "engines": registry.engines(),
+        "awaiting": tables.awaiting_count(user) if user else 0,
+        "next_table": tables.next_table_for(user, None) if user else None,
+    }
+    return render(request, "site/home.html", context)
+
+
+@require_GET
+def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game in our own words."""
+    try:
+        engine: Engine = registry.engine(slug)
+    except KeyError:
+        raise Http404 from None
+    return render(request, f"games/{slug}/rules.html", {"engine": engine})
+
+
+@never_cache
+@require_GET
+def health(request: HtmxHttpRequest) -> HttpResponse:
+    """For whoever watches over the site: 200 while the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain")

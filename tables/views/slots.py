@@ -1,0 +1,125 @@
+"""One open decision of the viewer with everything its form needs."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from engines.contract import Filed, Pending, When, encode
+from tables.present import refusals
+from tables.selectors import asking
+from tables.selectors import drafts as selector
+from tables.selectors.drafts import Preview
+
+if TYPE_CHECKING:
+    from tables.views.page import TablePage
+
+RANKS = 4
+
+
+@dataclass(frozen=True)
+class DraftStep:
+    """One step of a draft in words; ``why`` says why it cannot be played any more."""
+
+    words: str
+    ok: bool
+    why: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it."""
+
+    number: int
+    key: str
+    kind: str
+    when: When
+    asked: str
+    due_at: datetime | None
+    own_ply: int
+    act_url: str
+    draft_url: str
+    file_url: str
+    template: str
+    panel: Mapping[str, Any]
+    draft: Sequence[DraftStep]
+    stopped: bool
+    filed: Filed[Any] | None
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    @property
+    def sendable(self) -> bool:
+        """Whether the draft can be sent as it stands."""
+        return bool(self.draft) and all(step.ok for step in self.draft)
+
+    @property
+    def ranks(self) -> Sequence[str]:
+        """The encoded actions of a ranked list, filled up with empty places."""
+        chosen = [encode(action).decode() for action in self.filed.actions] if self.filed else []
+        return chosen + [""] * max(1, RANKS - len(chosen))
+
+    @property
+    def otherwise(self) -> str:
+        """What happens if nothing filed can be played."""
+        return self.filed.otherwise if self.filed else "ask"
+
+
+def slots_of(page: "TablePage") -> Sequence[Slot]:
+    """The viewer's open decisions, urgent ones first."""
+    assert page.me is not None
+    mine = [pending for pending in page.pending if pending.seat == page.me.index]
+    drafted = asking.draft_keys(page.me)
+    filed = asking.filed_answers(page.me, page.table.game)
+    urgency = [When.NOW, When.AHEAD, When.MAY]
+    ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
+    return [
+        _slot(page, number, pending, pending.key in drafted, filed.get(pending.key)) for number, pending in enumerate(ordered)
+    ]
+
+
+def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filed: Filed[Any] | None) -> Slot:
+    assert page.me is not None
+    preview = selector.preview(page.table, page.me, pending.key) if drafted else None
+    row = page.decisions.get((pending.seat, pending.key))
+    code = page.table.code
+    return Slot(
+        number=number,
+        key=pending.key,
+        kind=pending.kind,
+        when=pending.when,
+        asked=page.presenter.asked_words(pending.kind),
+        due_at=row.due_at if row else None,
+        own_ply=page.me.plies,
+        act_url=reverse("tables:act", args=[code]),
+        draft_url=reverse("tables:draft", args=[code]),
+        file_url=reverse("tables:file", args=[code]),
+        template=f"games/{page.table.game}/_panel.html",
+        panel=_panel(page, pending, preview),
+        draft=_steps(page, preview),
+        stopped=preview.stopped_before_reveal if preview else False,
+        filed=filed,
+    )
+
+
+def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapping[str, Any]:
+    if preview:
+        return page.presenter.panel(preview.seen_after, preview.pending or pending, list(preview.legal_next), page.players)
+    return page.presenter.panel(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
+
+
+def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:
+    if preview is None:
+        return ()
+    return [
+        DraftStep(
+            words=page.presenter.action_words(step.action, page.seen.public, page.players),
+            ok=step.ok,
+            why=refusals.words(step.refusal, page.table.game) if step.refusal else "",
+            value=encode(step.action).decode(),
+        )
+        for step in preview.steps
+    ]
