@@ -100,6 +100,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tables.context_processors.waiting",
             ],
         },
     }
@@ -112,7 +113,10 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000;",
 }
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'staffetta.sqlite3'}")}
+if env.str("DATABASE_URL", default=""):
+    DATABASES = {"default": env.db_url("DATABASE_URL")}
+else:
+    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "staffetta.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
 else:
@@ -204,10 +208,11 @@ ACCOUNT_RATE_LIMITS = {
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 IMPERSONAL_PATHS = ("/p/",)  # pages that look at nobody, polled often: no session, no query
 
-# Development keeps its mails; a page shows them.
+# Development keeps its mails and a page shows them; production hands them to the mail server of its machine or EMAIL_URL's.
 OUTBOX_DIR = VAR_DIR / "outbox"
 OUTBOX = {"BACKEND": "tables.mail.backend.OutboxBackend", "OPTIONS": {"file_path": str(OUTBOX_DIR)}}
-MAILERS = mailers(env.email_url("EMAIL_URL")) if env.str("EMAIL_URL", default="") else {"default": OUTBOX}
+EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
+MAILERS = mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default=f"Staffetta <post@{_site.hostname}>")
 
 LANGUAGE_CODE = "en"
