@@ -41,8 +41,8 @@ PACES = {
         Pace("week", 7 * DAY, 3 * DAY, bank=7 * DAY, increment=DAY, cap=14 * DAY),
     )
 }
-# Never offered: the demo uses it to show within minutes what a deadline does.
-DEMO = Pace("demo", 3, 3)
+# Never offered: a day without reserve, with which the demo can say to the minute when a deadline passes.
+DEMO = Pace("demo", DAY, DAY)
 
 
 def deadline(pace: Pace, *, bank: timedelta, asked_at: datetime, is_reply: bool) -> Due:

@@ -1,0 +1,183 @@
+"""A site with something to see: tables in every phase, played by the real services at made-up times."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.demo import PASSWORD, address, create_demo_users
+from accounts.models import User
+from engines import registry
+from engines.contract import Pending, When
+from tables import clock
+from tables.models import Move, Seat, Table
+from tables.selectors import state
+from tables.services import chat, ending, lobby, play
+
+GAME = "gonzaga"
+VISITOR = "anna"
+LEAD = timedelta(minutes=3)
+type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table to set up: ``people`` sit down in this order, bots fill the rest; ``ago`` is when it was opened."""
+
+    name: str
+    seats: int
+    people: tuple[str, ...]
+    ago: timedelta
+    pace: clock.Pace | str = "three"
+    visibility: Table.Visibility = Table.Visibility.PUBLIC
+    bots: int = 0
+
+
+FINISHED = (
+    Plan("Winter at Mantova", 4, ("anna", "bruno", "chiara", "dario"), timedelta(days=71)),
+    Plan("The long road to Lisbon", 3, ("chiara", "anna", "dario"), timedelta(days=48)),
+    Plan("Rings and harbours", 2, ("bruno", "anna"), timedelta(days=30), "day"),
+    Plan("Couriers’ rest", 3, ("dario",), timedelta(days=19), "day", bots=2),
+)
+CONCEDED = Plan("A short duel", 2, ("dario", "bruno"), timedelta(days=12), "day")
+YOUR_TURN = Plan("Letters to the Doge", 3, ("anna", "bruno"), timedelta(days=9), bots=1)
+YOUR_PLAN = Plan("Evening post", 2, ("anna",), timedelta(days=4), bots=1)
+LAST_MINUTES = Plan("Against the clock", 3, ("anna",), timedelta(days=6), clock.DEMO, bots=2)
+OTHERS = Plan("Over the Alps", 2, ("bruno", "anna"), timedelta(days=8), "week")
+OPEN = (
+    Plan("Who joins Chiara?", 3, ("chiara",), timedelta(hours=7)),
+    Plan("", 4, ("dario", "bruno"), timedelta(hours=30), "week"),
+)
+INVITED = Plan("Among friends", 4, ("bruno",), timedelta(hours=3), "week", Table.Visibility.PRIVATE, bots=1)
+
+
+def seed(now: datetime) -> list[str]:
+    """Make people and tables, all or nothing; returns the lines that tell a newcomer whom to sign in as."""
+    with transaction.atomic():
+        people = create_demo_users()
+        for plan in FINISHED:
+            play_on(open_table(plan, people, now), now - plan.ago, now - plan.ago / 3, stop=never)
+        _concede(open_table(CONCEDED, people, now), people, now)
+        _wait(YOUR_TURN, people, now, now - timedelta(hours=5), asks(people[VISITOR], "turn", 3))
+        _wait(YOUR_PLAN, people, now, now - timedelta(minutes=40), asks(people[VISITOR], "plan", 2))
+        due = now + LEAD - timedelta(minutes=clock.DEMO.decision)
+        _wait(LAST_MINUTES, people, now, due, asks(people[VISITOR], "turn", 4))
+        _wait(OTHERS, people, now, now - timedelta(hours=20), asks(people["bruno"], "turn", 2))
+        for plan in (*OPEN, INVITED):
+            open_table(plan, people, now)
+        _talk(people, now)
+    names = ", ".join(address(name) for name in people)
+    return [f"Sign in as {names}", f"The password of all of them is {PASSWORD}"]
+
+
+def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
+    """Open the table and seat its people."""
+    host, *others = [people[name] for name in plan.people]
+    begun = now - plan.ago
+    table = lobby.create_table(
+        host=host,
+        game=GAME,
+        seats=plan.seats,
+        options={},
+        pace=plan.pace,
+        visibility=plan.visibility,
+        name=plan.name,
+        bots=plan.bots,
+        word=f"{host.display_name} was here",
+        now=begun,
+    )
+    for user in others:
+        lobby.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=begun)
+    return table
+
+
+def never(_table: Table, _asked: Sequence[tuple[Seat, Pending]]) -> bool:
+    """Play to the end."""
+    return False
+
+
+def asks(user: User, kind: str, least_round: int) -> Stop:
+    """Play until, in this round or later, nobody but ``user`` is waited for, with a decision of this kind."""
+
+    def stop(table: Table, asked: Sequence[tuple[Seat, Pending]]) -> bool:
+        return table.round >= least_round and [(seat.user_id, pending.kind) for seat, pending in asked] == [(user.pk, kind)]
+
+    return stop
+
+
+def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> None:
+    """Let every seat play what a bot would; the last move is made at ``until`` whatever number of moves it takes.
+
+    How many there will be is not known before, so each move takes a small part of the time that is left.
+    """
+    at = since
+    while asked := _asked(table):
+        if stop(table, asked):
+            break
+        at += (until - at) / 25
+        seat, pending = min(asked, key=lambda one: stop_last(one, stop, table))
+        _answer(table, seat, pending, at)
+        table.refresh_from_db()
+    _hand_over(table, until)
+
+
+def stop_last(one: tuple[Seat, Pending], stop: Stop, table: Table) -> tuple[bool, int]:
+    """Whoever the table shall wait for in the end answers last."""
+    return stop(table, [one]), one[0].index or 0
+
+
+def _asked(table: Table) -> list[tuple[Seat, Pending]]:
+    if table.status != Table.Status.RUNNING:
+        return []
+    seats = {seat.index: seat for seat in table.seats.all()}
+    public = state.seen(table, None).public
+    pending = registry.engine(table.game).pending(public)
+    return [(seats[one.seat], one) for one in pending if one.when is not When.MAY]
+
+
+def _answer(table: Table, seat: Seat, pending: Pending, at: datetime) -> None:
+    action = registry.engine(table.game).bot(state.seen(table, seat), pending)
+    via = Move.Via.BOT if seat.bot else Move.Via.PAGE
+    play.submit(
+        table_id=table.pk,
+        seat_id=seat.pk,
+        key=pending.key,
+        own_ply=seat.plies,
+        actions=[action],
+        token="",
+        via=via,
+        user_id=seat.user_id,
+        now=at,
+    )
+
+
+def _hand_over(table: Table, at: datetime) -> None:
+    """What is open now was asked at ``at``: its times are counted from there."""
+    pace = clock.Pace(table.pace, table.decision_minutes, table.reply_minutes)
+    for decision in table.decisions.filter(closed_at=None, due_at__isnull=False).select_related("seat"):
+        bank = timedelta(seconds=decision.seat.bank_seconds)
+        due = clock.deadline(pace, bank=bank, asked_at=at, is_reply=decision.reply)
+        decision.asked_at, decision.bank_at, decision.due_at, decision.remind_at = at, due.bank_at, due.due_at, due.remind_at
+        decision.save(update_fields=["asked_at", "bank_at", "due_at", "remind_at"])
+
+
+def _wait(plan: Plan, people: dict[str, User], now: datetime, until: datetime, stop: Stop) -> None:
+    table = open_table(plan, people, now)
+    play_on(table, now - plan.ago, until, stop=stop)
+
+
+def _concede(table: Table, people: dict[str, User], now: datetime) -> None:
+    play_on(table, now - CONCEDED.ago, now - timedelta(days=9), stop=asks(people["dario"], "turn", 4))
+    ending.concede(table_id=table.pk, user=people["dario"], now=now - timedelta(days=9))
+
+
+def _talk(people: dict[str, User], now: datetime) -> None:
+    said: Iterable[tuple[str, str, str]] = (
+        (YOUR_TURN.name, "bruno", "Buona fortuna! I am after something in the north."),
+        (YOUR_TURN.name, "anna", "So is everybody, it seems."),
+        (OTHERS.name, "anna", "Take your time, I am on a train until Sunday."),
+    )
+    for minutes, (name, who, text) in enumerate(said):
+        table = Table.objects.get(name=name)
+        chat.say(table_id=table.pk, user=people[who], text=text, now=now - timedelta(hours=4) + timedelta(minutes=minutes))
