@@ -1,0 +1,60 @@
+"""Night Post: what answers for a courier, and data files that are broken."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from engines.contract import Abstain, DataError, Pending, view
+from engines.specimen import ENGINE, bot
+from engines.specimen.actions import Decline, DrawFrom, Join, Offer, OfferNothing
+from engines.specimen.content import DATA, load
+from engines.specimen.policy import AlwaysDraw, JoinUpTo
+from engines.specimen.state import Backs
+from tests.engines.night_post import play, saddled, with_letters
+
+
+def test_orders_answer_what_they_are_for_and_abstain_from_the_rest() -> None:
+    state = saddled()
+    first, second, _ = state.public.order()
+    state = play(state, (first, Offer(state.hands[first].letters[0]))).state
+    window = next(one for one in ENGINE.pending(state.public) if one.seat == second)
+    assert ENGINE.policy(JoinUpTo(1), view(state, second), window) == Join(1)
+    assert ENGINE.policy(JoinUpTo(0), view(state, second), window) == Decline()
+    assert ENGINE.policy(AlwaysDraw("court"), view(state, second), window) == Abstain("no_order")
+    state = play(state, (second, Join(1))).state
+    draw = next(one for one in ENGINE.pending(state.public) if one.kind == "draw")
+    assert ENGINE.policy(AlwaysDraw("court"), view(state, first), draw) == DrawFrom("court")
+    empty = replace(state, public=replace(state.public, bags=Backs(9, 0)))
+    assert ENGINE.policy(AlwaysDraw("court"), view(empty, first), draw) == Abstain("empty_bag")
+
+
+def test_the_bot_keeps_the_letters_it_will_pack() -> None:
+    state = with_letters(saddled(), 0, "bill", "contract", "treaty")
+    assert bot.decide(view(state, 0), Pending(0, "offer", "offer/1")) == Offer("bill")
+    state = with_letters(state, 0, "contract", "treaty")
+    assert bot.decide(view(state, 0), Pending(0, "offer", "offer/1")) == OfferNothing()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "words"),
+    [
+        ("letters.toml", 'bag = "town"', 'bag = "mail"', "letters.toml: letter 1"),
+        ("letters.toml", "worth = 2", "worth = -2", "letters.toml: letter 2"),
+        ("letters.toml", 'id = "greeting"', 'id = "bill"', "twice"),
+        ("letters.toml", 'source = "specimen"', "", "source"),
+        ("roads.toml", "climb = 4", "climb = 4\nslope = 1", "roads.toml: road 2"),
+        ("roads.toml", "[[road]]", "[[lane]]", "roads.toml"),
+        ("limits.toml", "horses = 4", "horses = four", "limits.toml"),
+        ("limits.toml", "die = 6 ", "die = 1 ", "limits.toml: limits"),
+    ],
+)
+def test_broken_data_names_file_entry_and_fault(tmp_path: Path, file: str, old: str, new: str, words: str) -> None:
+    for path in (DATA / "1").glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        (tmp_path / path.name).write_text(text.replace(old, new) if path.name == file else text, encoding="utf-8")
+    with pytest.raises(DataError, match=words):
+        load(tmp_path)
+    (tmp_path / file).unlink()
+    with pytest.raises(DataError, match=file):
+        load(tmp_path)
