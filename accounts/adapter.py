@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 NEXT = "accounts_next"
 NEXT_LASTS = 3600
+LONGEST_NEXT = 1500
 
 
 def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -79,6 +80,10 @@ class Adapter(DefaultAccountAdapter):
         response = super().post_login(request, user, **kwargs)
         request.session.pop(NEXT, None)
         return response
+
+    def is_safe_url(self, url: str) -> bool:
+        """Only paths of this site, of a length that a Location header may have."""
+        return url.startswith("/") and len(url) <= LONGEST_NEXT and super().is_safe_url(url)
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
         return _remembered(request) or super().get_login_redirect_url(request)

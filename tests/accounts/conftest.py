@@ -20,6 +20,9 @@ def _accounts_alone(settings):
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    (templates,) = settings.TEMPLATES
+    processors = [name for name in templates["OPTIONS"]["context_processors"] if not name.startswith("tables.")]
+    settings.TEMPLATES = [templates | {"OPTIONS": templates["OPTIONS"] | {"context_processors": processors}}]
     cache.clear()
 
 

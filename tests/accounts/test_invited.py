@@ -68,7 +68,17 @@ def test_a_way_is_forgotten_after_an_hour(client, person, time_machine):
 
 @pytest.mark.parametrize(
     "elsewhere",
-    ["https://evil.test/", "//evil.test/", "javascript:alert(1)", "/\\evil.test", "https:evil.test", "///evil.test", "\x00/"],
+    [
+        "https://evil.test/",
+        "//evil.test/",
+        "javascript:alert(1)",
+        "/\\evil.test",
+        "https:evil.test",
+        "///evil.test",
+        "\x00/",
+        "evil.test",
+        "/" + "a" * 9000,
+    ],
 )
 def test_nobody_is_sent_elsewhere(client, mailoutbox, elsewhere):
     fields = {"display_name": "Elena", "email": "elena@letters.test", "next": elsewhere}
