@@ -1,0 +1,63 @@
+"""Signing up on a phone that stands in Rome."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, code_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(params=["light", "dark"])
+def phone(chromium, live_server, request):
+    opened = chromium.new_context(
+        base_url=live_server.url,
+        viewport={"width": 390, "height": 844},
+        locale="en-GB",
+        timezone_id="Europe/Rome",
+        color_scheme=request.param,
+    )
+    yield opened.new_page()
+    opened.close()
+
+
+def is_sound(page):
+    """Nothing for axe to complain about and nothing beyond the edge of the screen."""
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_three_steps_to_a_seat(phone, mailoutbox):
+    phone.goto("/accounts/signup/?next=/i/abc/join/")
+    is_sound(phone)
+    phone.get_by_label("Display name").fill("Elena")
+    phone.get_by_label("Email").fill("elena@letters.test")
+    phone.get_by_role("button", name="Sign up").click()
+    assert phone.get_by_label("Code").get_attribute("inputmode") == "numeric"
+    is_sound(phone)
+    phone.get_by_label("Code").fill("1")
+    phone.get_by_role("button", name="Confirm").click()
+    is_sound(phone)
+    phone.get_by_label("Code").fill(code_in(mailoutbox[0]))
+    phone.get_by_role("button", name="Confirm").click()
+    assert phone.locator("body").inner_text() == "seat for Elena"
+    assert User.objects.get().time_zone == "Europe/Rome"
+
+
+def test_the_profile_offers_the_zone_of_the_device(phone, person):
+    user = person("Elena", time_zone="Asia/Tokyo")
+    phone.goto("/accounts/login/?next=/accounts/profile/")
+    is_sound(phone)
+    phone.get_by_label("Email").fill(user.email)
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.locator("main").get_by_role("button", name="Sign in").click()
+    is_sound(phone)
+    offer = phone.get_by_role("button", name="This device is set to Europe/Rome. Use that")
+    offer.click()
+    assert not offer.is_visible()
+    phone.get_by_role("button", name="Save").click()
+    phone.get_by_text("Your settings are saved.").wait_for()
+    user.refresh_from_db()
+    assert user.time_zone == "Europe/Rome"
