@@ -1,5 +1,6 @@
 """Addresses that stand in mails, what mails somebody wants, and development's outbox."""
 
+from django.conf import settings
 from django.urls import path
 
 from tables.views import mail
@@ -8,8 +9,11 @@ app_name = "mail"
 urlpatterns = [
     path("mail/", mail.choices, name="choices"),
     path("mail/unsubscribe/<str:token>/", mail.unsubscribe, name="unsubscribe"),
-    path("outbox/", mail.outbox, name="outbox"),
-    path("outbox/<slug:name>/", mail.outbox_mail, name="outbox_mail"),
-    path("outbox/<slug:name>/page/", mail.outbox_page, name="outbox_page"),
-    path("outbox/<slug:name>/<int:number>/", mail.outbox_picture, name="outbox_picture"),
 ]
+if not settings.PRODUCTION:
+    urlpatterns += [
+        path("outbox/", mail.outbox, name="outbox"),
+        path("outbox/<slug:name>/", mail.outbox_mail, name="outbox_mail"),
+        path("outbox/<slug:name>/page/", mail.outbox_page, name="outbox_page"),
+        path("outbox/<slug:name>/<int:number>/", mail.outbox_picture, name="outbox_picture"),
+    ]

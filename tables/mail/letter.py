@@ -17,6 +17,7 @@ from engines import registry
 from engines.contract import When
 from tables.mail import times, tokens, words
 from tables.models import Decision, Notification, Seat, Table
+from tables.present.archive import seat_name
 from tables.present.base import Player
 from tables.present.registry import presenter
 from tables.selectors import log, state
@@ -29,10 +30,11 @@ Kind = Notification.Kind
 
 @dataclass(frozen=True)
 class Ask:
-    """One open decision: what is asked, and the absolute deadline in words (empty if there is none)."""
+    """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none)."""
 
     question: str
     due: str
+    bank: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +46,7 @@ class Letter:
     label: str
     date: str
     leads: Sequence[str]
+    news_title: str
     news: Sequence[str]
     skipped: str
     asks: Sequence[Ask]
@@ -78,15 +81,16 @@ def read_letter(notifications: Sequence[Notification], *, picture_id: str, now: 
     asked = list(open_decisions(seat)) if table.status == Table.Status.RUNNING else []
     public = state.seen(table, seat).public
     label = words.table_label(registry.engine(table.game).title, table)
-    news = _news(table, seat, public)
+    news, is_all = _news(table, seat, public)
     return Letter(
         subject=words.subject(kinds, label, _first_due(asked)),
         headline=words.headline(kinds),
         label=label,
         date=times.day(now, timezone.get_current_timezone()),
         leads=words.leads(kinds, table, len(asked)),
-        news=news[-NEWS:],
-        skipped=_skipped(len(news) - NEWS),
+        news_title=_("Since your last move") if seat.plies else _("So far"),
+        news=news,
+        skipped="" if is_all else _("More happened before that; the log at the table tells it all."),
         asks=[_ask(table, decision) for decision in asked],
         standings=_standings(table),
         button=_("Play now") if asked else _("Look at the table"),
@@ -105,25 +109,29 @@ def open_decisions(seat: Seat) -> Iterable[Decision]:
     return found.exclude(when=When.MAY.value).order_by("due_at", "pk")
 
 
-def _news(table: Table, seat: Seat, public: Any) -> list[str]:
-    """What this seat may know of what happened since its holder last moved, oldest first."""
-    entries = log.log_entries(table, seat.index, since=seat.seen_seq)
+def _news(table: Table, seat: Seat, public: Any) -> tuple[list[str], bool]:
+    """What this seat may know of what happened since its holder last moved, oldest first, and whether that is all of it."""
+    since = seat.seen_seq if seat.plies else None
+    entries = log.log_entries(table, seat.index, since=since, limit=NEWS + 1)
     players, say = _players(table, seat, public), presenter(table.game).event_words
-    told = [say(event, public, players) for entry in sorted(entries, key=lambda entry: entry.seq) for event in entry.events]
-    return [sentence for sentence in told if sentence]
+    told = [say(event, public, players) for entry in reversed(entries) for event in entry.events]
+    news = [sentence for sentence in told if sentence]
+    return news[-NEWS:], max(len(news), len(entries)) <= NEWS
 
 
 def _players(table: Table, me: Seat, public: Any) -> list[Player]:
     seats = table.seats.select_related("user").exclude(index=None).order_by("index")
     css = presenter(table.game).seat_css
     return [
-        Player(index, str(seat.user or seat.bot), css(public, index), is_me=seat == me, is_bot=bool(seat.bot))
+        Player(index, seat_name(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot))
         for index, seat in enumerate(seats)
     ]
 
 
 def _ask(table: Table, decision: Decision) -> Ask:
-    return Ask(capfirst(presenter(table.game).asked_words(decision.kind)), _due(decision))
+    has_bank = decision.bank_at and decision.due_at and decision.bank_at < decision.due_at
+    bank = times.absolute(decision.bank_at, timezone.get_current_timezone()) if has_bank else ""
+    return Ask(capfirst(presenter(table.game).asked_words(decision.kind)), _due(decision), bank)
 
 
 def _due(decision: Decision) -> str:
@@ -134,18 +142,10 @@ def _first_due(asked: Sequence[Decision]) -> str:
     return next((_due(decision) for decision in asked if decision.due_at), "")
 
 
-def _skipped(count: int) -> str:
-    if count <= 0:
-        return ""
-    return ngettext("%(count)d earlier event is in the log.", "%(count)d earlier events are in the log.", count) % {
-        "count": count
-    }
-
-
 def _standings(table: Table) -> list[tuple[int, str, str]]:
     """Place, name and points of every seat, best first; empty until there are places."""
     seats = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
-    return [(seat.place, str(seat.user or seat.bot), _points(seat.score)) for seat in seats if seat.place]
+    return [(seat.place, seat_name(seat), _points(seat.score)) for seat in seats if seat.place]
 
 
 def _points(score: int | None) -> str:
