@@ -44,8 +44,9 @@ app.conf.beat_schedule = {
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
 app.conf.imports = ("config.tasks",)
+# What is not named goes to the default queue.
 app.conf.task_routes = {
-    "tables.tasks.sweep*": {"queue": "sweep"},
-    "tables.tasks.deliver*": {"queue": "mail"},
-    "tables.tasks.think*": {"queue": "bots"},
+    "tables.tasks.sweep": {"queue": "sweep"},
+    "tables.tasks.deliver": {"queue": "mail"},
+    "tables.tasks.think_bot": {"queue": "bots"},
 }

@@ -1,0 +1,80 @@
+"""Every path and command that the documentation names exists."""
+
+import re
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+# Made at run time, so a fresh checkout has none of them.
+MADE = ("var/", ".venv/", ".uv/", "~")
+# What stands for something else: <game>, NNNN, *, {a,b}, …
+PATTERN = re.compile(r"[<>*{}…$|]|NNNN|\.\.\.")
+LOOKS_LIKE_PATH = re.compile(r"^\.?[A-Za-z0-9_.-]+(/[A-Za-z0-9_.-]+)*/?$")
+TOP = {path.name for path in ROOT.iterdir()}
+
+
+def pieces(page: Path) -> Iterator[str]:
+    """Every piece of inline code, and every line of a code block."""
+    text = page.read_text()
+    for block in re.findall(r"^```.*?\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        yield from block.splitlines()
+    yield from re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))
+
+
+def links(page: Path) -> Iterator[str]:
+    """Targets of links into the checkout."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text()):
+        if "://" not in target and not target.startswith(("#", "mailto:")):
+            yield target.partition("#")[0]
+
+
+def paths(page: Path) -> Iterator[str]:
+    """Pieces that are paths of the checkout: they begin with something that lies in it, or end like one of its files."""
+    for piece in pieces(page):
+        word = piece.partition("::")[0].strip()
+        if not LOOKS_LIKE_PATH.match(word) or PATTERN.search(word) or word.startswith(MADE):
+            continue
+        if "/" in word and word.split("/")[0] in TOP:
+            yield word
+
+
+def commands(page: Path, pattern: str) -> Iterator[str]:
+    for piece in pieces(page):
+        yield from (name for name in re.findall(pattern, piece) if not PATTERN.search(name))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+class TestPage:
+    def test_its_paths_exist(self, page: Path) -> None:
+        assert [path for path in paths(page) if not (ROOT / path).exists()] == []
+
+    def test_its_links_lead_somewhere(self, page: Path) -> None:
+        assert [target for target in links(page) if not (page.parent / target).exists()] == []
+
+    def test_its_make_targets_exist(self, page: Path) -> None:
+        known = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+        assert set(commands(page, r"\bmake ([a-z]+)\b")) - known == set()
+
+    def test_its_management_commands_exist(self, page: Path) -> None:
+        assert set(commands(page, r"manage\.py ([a-z_]+)")) - get_commands().keys() == set()
+
+    def test_its_modules_exist(self, page: Path) -> None:
+        named = set(commands(page, r"python -m ([a-z_.]+)"))
+        assert {name for name in named if find_spec(name) is None} == set()
+
+
+def test_every_variable_of_the_settings_is_explained() -> None:
+    sources = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "up.py"))
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', sources)) | set(re.findall(r'environ\.get\("([A-Z_]+)"\)', sources))
+    explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/operations.md").read_text(), re.MULTILINE))
+    assert read == explained
+
+
+def test_there_is_something_to_check() -> None:
+    found = [path for page in PAGES for path in paths(page)]
+    assert len(found) > 10
