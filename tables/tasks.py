@@ -1,4 +1,4 @@
-"""What workers do. Tasks take ids, read the time, and leave everything else to the services."""
+"""What workers do: tasks take ids, read the time, and leave the rest to the services. config.celery says on which queue."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -6,25 +6,25 @@ from django.utils import timezone
 from tables.services import advance, bots, deadlines, deliveries
 
 
-@shared_task(queue="sweep")
+@shared_task
 def sweep() -> None:
     """Every minute: deadlines, reminders, and whatever was not published."""
     deadlines.sweep(now=timezone.now())
 
 
-@shared_task(queue="bots")
+@shared_task
 def think_bot(table_id: int, seat_id: int, key: str) -> None:
     """Let a bot or the steward answer a decision."""
     bots.think(table_id=table_id, seat_id=seat_id, key=key, now=timezone.now())
 
 
-@shared_task(queue="default")
+@shared_task
 def advance_table(table_id: int) -> None:
     """Play on with prepared answers that did not fit into one transaction."""
     advance.advance_table(table_id=table_id, now=timezone.now())
 
 
-@shared_task(queue="mail")
+@shared_task
 def deliver(delivery_id: int) -> None:
     """Send one mail."""
     deliveries.deliver(delivery_id=delivery_id, now=timezone.now())

@@ -90,7 +90,7 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
 
 def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
     """Read a JSON list of actions that came from outside. Raises Refusal: too_large, malformed, empty or too_many."""
-    data = raw.encode(errors="replace") if isinstance(raw, str) else raw
+    data = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
     if len(data) > MAX_BYTES:
         raise Refusal("too_large")
     if _depth(data) > MAX_DEPTH:

@@ -1,0 +1,54 @@
+"""Pure arithmetic of paces and banks."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tables import clock
+
+ASKED = datetime(2026, 3, 28, 12, 0, tzinfo=UTC)
+PACE = clock.Pace("test", decision=600, reply=60, bank=120, increment=30, cap=150)
+HOUR = timedelta(hours=1)
+
+
+def test_a_decision_has_its_own_time_and_then_the_bank():
+    due = clock.deadline(PACE, bank=2 * HOUR, asked_at=ASKED, is_reply=False)
+    assert (due.remind_at, due.bank_at, due.due_at) == (ASKED + 8 * HOUR, ASKED + 10 * HOUR, ASKED + 12 * HOUR)
+
+
+def test_a_reply_has_less_time():
+    due = clock.deadline(PACE, bank=timedelta(0), asked_at=ASKED, is_reply=True)
+    assert due.bank_at == due.due_at == ASKED + HOUR
+
+
+def test_the_reminder_comes_before_the_bank_is_touched():
+    due = clock.deadline(PACE, bank=20 * HOUR, asked_at=ASKED, is_reply=False)
+    assert due.remind_at < due.bank_at
+
+
+@pytest.mark.parametrize(
+    ("bank", "late", "left"),
+    [
+        (60, -1, 90),  # in time: the increment
+        (60, 0, 90),  # at the very moment is in time
+        (140, -1, 150),  # never above the cap
+        (200, -1, 200),  # but what is above it already stays
+        (60, 10, 50),  # late: what it took
+        (60, 60, 0),
+        (60, 90, 0),  # never below zero
+    ],
+)
+def test_an_answer_is_charged_to_the_bank(bank, late, left):
+    found = clock.charge(
+        PACE, bank=timedelta(minutes=bank), bank_at=ASKED, answered_at=ASKED + timedelta(minutes=late)
+    )
+    assert found == timedelta(minutes=left)
+
+
+def test_every_offered_pace_gives_a_bank_and_replies_less_time():
+    assert list(clock.PACES) == ["day", "three", "week"]
+    assert all(pace.reply < pace.decision and 0 < pace.bank <= pace.cap for pace in clock.PACES.values())
+
+
+def test_the_pace_of_the_demo_is_never_offered():
+    assert clock.DEMO.slug not in clock.PACES
