@@ -86,6 +86,10 @@ class Presenter(Protocol):
         """The context of ``_hand.html``."""
         ...
 
+    def secrets(self, seen: Any, players: Sequence[Player]) -> Sequence[str]:
+        """What the viewer alone knows, in sentences: the archive opens every hand once the game is over."""
+        ...
+
     def panel(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
         """The context of ``_panel.html`` for one open decision of the viewer; ``legal`` are all its legal actions."""
         ...
@@ -112,6 +116,10 @@ class Presenter(Protocol):
 
     def reason_words(self, reason: str) -> str:
         """Why the game ended, in a sentence."""
+        ...
+
+    def showcase(self) -> Mapping[str, Any]:
+        """The context of ``_showcase.html``, a drawing for the front page; empty if the game has none."""
         ...
 
     def picture(self, public: Any) -> bytes:

@@ -14,7 +14,7 @@ from engines.gonzaga.actions import Action
 from engines.gonzaga.flow import LAST_ROUND
 from engines.gonzaga.options import Options
 from engines.gonzaga.state import Public, Seen
-from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_panel, gonzaga_words, png
+from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_panel, gonzaga_showcase, gonzaga_words, png
 from tables.present.base import Player
 from tables.present.gonzaga_map import content_of
 
@@ -41,7 +41,9 @@ class OptionsForm(forms.Form):
         choices=_scenario_choices,
         required=False,
         empty_value=None,
-        help_text=gettext_lazy("The scenario decides which regions flourish. A named one must be for as many players as the table has seats."),
+        help_text=gettext_lazy(
+            "The scenario decides which regions flourish. A named one must be for as many players as the table has seats."
+        ),
     )
 
 
@@ -94,6 +96,10 @@ class Gonzaga:
         """The mats of all players, and the viewer's objective and plan."""
         return gonzaga_hand.context(seen, players)
 
+    def secrets(self, seen: Seen, players: Sequence[Player]) -> Sequence[str]:
+        """The hidden objective and a plan that lies face down."""
+        return gonzaga_hand.secrets(seen)
+
     def panel(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
         """The form of one decision."""
         return gonzaga_panel.context(seen, pending, legal)
@@ -121,6 +127,10 @@ class Gonzaga:
     def reason_words(self, reason: str) -> str:
         """Why the game ended."""
         return str(gonzaga_words.REASONS.get(reason, ""))
+
+    def showcase(self) -> Mapping[str, Any]:
+        """A map with a few pieces for the front page."""
+        return {"board": gonzaga_board.drawing(gonzaga_showcase.position(ENGINE.versions[-1]))}
 
     def picture(self, public: Public) -> bytes:
         """The map as PNG."""

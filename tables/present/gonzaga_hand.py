@@ -85,6 +85,24 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     }
 
 
+def secrets(seen: Seen) -> list[str]:
+    """The viewer's objective, and a plan that lies face down, in sentences."""
+    if seen.hand is None:
+        return []
+    content = content_of(seen.public.version)
+    objective = _objective(content, seen)
+    said = []
+    if objective:
+        words = {
+            "symbols": ", ".join(each["name"] for each in objective["symbols"]),
+            "cities": ", ".join(each["name"] for each in objective["cities"]),
+        }
+        said.append(_("Objective %(symbols)s: %(cities)s") % words)
+    if seen.hand.plan:
+        said.append(_("Plan: %(plan)s") % {"plan": plan_words(content, seen.hand.plan)})
+    return said
+
+
 def _objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
     if seen.hand is None or seen.seat is None:
         return None
@@ -135,6 +153,4 @@ def _order(public: Public, players: Sequence[Player]) -> list[dict[str, Any]]:
     waiting = [step.seat for step in public.agenda if isinstance(step, AskTurn)]
     if not waiting:
         return []
-    return [
-        {"player": players[seat], "done": seat not in waiting, "now": seat == waiting[0]} for seat in public.order
-    ]
+    return [{"player": players[seat], "done": seat not in waiting, "now": seat == waiting[0]} for seat in public.order]

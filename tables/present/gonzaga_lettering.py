@@ -133,8 +133,12 @@ Box = tuple[float, float, float, float]
 
 def _cost(label: Label, others: Sequence[Box], emblems: Sequence[Box], frame: Box) -> float:
     box = label.box
-    outside = max(0.0, frame[0] - box[0]) + max(0.0, box[2] - frame[2]) + max(0.0, frame[1] - box[1]) + max(0.0, box[3] - frame[3])
-    return 40 * outside + 3 * sum(_overlap(box, other) for other in others) + 2 * sum(_overlap(box, emblem) for emblem in emblems)
+    outside = (
+        max(0.0, frame[0] - box[0]) + max(0.0, box[2] - frame[2]) + max(0.0, frame[1] - box[1]) + max(0.0, box[3] - frame[3])
+    )
+    return (
+        40 * outside + 3 * sum(_overlap(box, other) for other in others) + 2 * sum(_overlap(box, emblem) for emblem in emblems)
+    )
 
 
 def _overlap(one: Box, other: Box) -> float:

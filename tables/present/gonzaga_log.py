@@ -90,11 +90,14 @@ def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
         "size": max(event.sizes),
         "points": points_words(event.points),
     }
-    return ngettext(
-        "The largest group of linked pieces has %(size)d piece. Gonzaga bonus, %(points)s: %(names)s.",
-        "The largest group of linked pieces has %(size)d pieces. Gonzaga bonus, %(points)s: %(names)s.",
-        max(event.sizes),
-    ) % words
+    return (
+        ngettext(
+            "The largest group of linked pieces has %(size)d piece. Gonzaga bonus, %(points)s: %(names)s.",
+            "The largest group of linked pieces has %(size)d pieces. Gonzaga bonus, %(points)s: %(names)s.",
+            max(event.sizes),
+        )
+        % words
+    )
 
 
 def _of_a_seat(content: Content, event: _SeatEvent, name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from engines.gonzaga.content import Barrier, Content, Site
 from engines.gonzaga.loader import DATA, load
@@ -171,7 +172,12 @@ class _Surveyor:
         self.colour = {cell.at: cell.area if cell.land else "sea" for cell in content.hexes}
         self.owners = self._owners()
         xs, ys = zip(*(centre(*cell.at) for cell in content.hexes), strict=True)
-        self.box = (min(xs) - WIDTH / 2 - _MARGIN, min(ys) - SIZE - _MARGIN, max(xs) + WIDTH / 2 + _MARGIN, max(ys) + SIZE + _MARGIN)
+        self.box = (
+            min(xs) - WIDTH / 2 - _MARGIN,
+            min(ys) - SIZE - _MARGIN,
+            max(xs) + WIDTH / 2 + _MARGIN,
+            max(ys) + SIZE + _MARGIN,
+        )
 
     def _owners(self) -> dict[Corner, set[str]]:
         """Which areas (all seas being one, and none beyond the map) meet at each corner."""
@@ -234,7 +240,10 @@ class _Surveyor:
     def coast(self) -> str:
         """Where land meets water, as lines: the outline of the land without the edge of the map."""
         edges = [
-            (corner(cell, i), corner(cell, i + 1)) for cell in sorted(self.land) for i in range(6) if neighbour(cell, i) in self.water
+            (corner(cell, i), corner(cell, i + 1))
+            for cell in sorted(self.land)
+            for i in range(6)
+            if neighbour(cell, i) in self.water
         ]
         return "".join(drawn_line(line) for line in chains(edges))
 
@@ -287,7 +296,7 @@ class _Surveyor:
         points = [centre(*cell) for cell in way]
         if len(points) == 2:
             return path_through(points)
-        return path_through([points[0], *(middle(a, b) for a, b in zip(points[:-1], points[1:], strict=True)), points[-1]])
+        return path_through([points[0], *(middle(a, b) for a, b in pairwise(points)), points[-1]])
 
     def ridge(self, barrier: Barrier) -> Ridge:
         """A barrier; peaks stand in the middle of its sides."""

@@ -107,7 +107,7 @@ def _locked() -> str:
 def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, Any]:
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
     judge = _Judge(seen, pending.seat, content)
-    ranked = sorted(legal, key=judge.worth, reverse=True)
+    ranked = sorted(_distinct(legal), key=judge.worth, reverse=True)
     plan = court.plan or (seen.hand.plan if seen.hand else None)
     choices = [judge.choice(turn) for turn in ranked]
     first = [choice for choice in choices if choice.value != DONATE]
@@ -124,8 +124,22 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "values": {choice.value for choice in first[:RANKED] + donation},
         "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
-        "data": judge.data(ranked, court.colour),
+        "data": judge.data(sorted(legal, key=judge.worth, reverse=True), court.colour),
     }
+
+
+def _distinct(legal: Sequence[Turn]) -> list[Turn]:
+    """Without weddings that lay the same two rings in the other order; they are worth the same."""
+    seen: set[frozenset[int]] = set()
+    kept: list[Turn] = []
+    for turn in legal:
+        if isinstance(turn, HoldWedding):
+            pair = frozenset(scoring.covered_by(turn))
+            if pair in seen:
+                continue
+            seen.add(pair)
+        kept.append(turn)
+    return kept
 
 
 class _Judge:

@@ -114,10 +114,18 @@ def points_words(points: int) -> str:
 
 
 _REFUSALS: Mapping[str, Promise] = {
-    "region_card_out_of_game": gettext_lazy("The card %(region)s is not in this game: that region is inactive in this scenario."),
-    "region_locked": gettext_lazy("Your card %(region)s was played last round and is locked; it is free again in the next round."),
-    "action_locked": gettext_lazy("Your card %(action)s was played last round and is locked; it is free again in the next round."),
-    "privilege_locked": gettext_lazy("The King’s Privilege was played last round and is locked; it is free again in the next round."),
+    "region_card_out_of_game": gettext_lazy(
+        "The card %(region)s is not in this game: that region is inactive in this scenario."
+    ),
+    "region_locked": gettext_lazy(
+        "Your card %(region)s was played last round and is locked; it is free again in the next round."
+    ),
+    "action_locked": gettext_lazy(
+        "Your card %(action)s was played last round and is locked; it is free again in the next round."
+    ),
+    "privilege_locked": gettext_lazy(
+        "The King’s Privilege was played last round and is locked; it is free again in the next round."
+    ),
     "privilege_needs_ring": gettext_lazy("The King’s Privilege costs a ring, and you have none left."),
     "fief_there": gettext_lazy("There is already a fief on %(hex)s; fiefs never overlap."),
     "own_ring_there": gettext_lazy("Your own ring lies on %(hex)s; a fief never covers a ring of its own colour."),
@@ -132,7 +140,9 @@ _REFUSALS: Mapping[str, Promise] = {
     "too_many_harbours": gettext_lazy("With A Harbours the fief may cover two harbours at most."),
     "harbour_under_cities": gettext_lazy("With B Cities the fief may cover no harbour."),
     "too_many_cities": gettext_lazy("With B Cities the fief may cover three cities at most."),
-    "no_site_under_alliance": gettext_lazy("With C Alliance the fief must cover at least one city and one harbour; it covers neither."),
+    "no_site_under_alliance": gettext_lazy(
+        "With C Alliance the fief must cover at least one city and one harbour; it covers neither."
+    ),
     "alliance_needs_both": gettext_lazy("With C Alliance the fief must cover at least one city and at least one harbour."),
     "too_many_sites_under_alliance": gettext_lazy("With C Alliance the fief may cover three sites at most."),
     "wedding_needs_alliance": gettext_lazy("A wedding is possible only with C Alliance."),

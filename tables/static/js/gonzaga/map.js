@@ -1,4 +1,7 @@
 // The map: zoom by buttons and pinch, and arrow keys that walk from hex to hex (one tab stop).
+// What the player looked at, kept when the board is swapped for a newer one.
+let kept = null;
+
 function zoomable(frame) {
   const view = frame.querySelector(".map-view");
   const svg = view.querySelector("svg");
@@ -16,6 +19,13 @@ function zoomable(frame) {
     view.scrollTo(left, top);
   };
 
+  if (kept) {
+    setWidth(kept.width);
+    view.scrollTo(kept.left, kept.top);
+  } else {
+    view.scrollTo((view.scrollWidth - view.clientWidth) / 2, 0);
+  }
+  view.addEventListener("scroll", () => { kept = { width, left: view.scrollLeft, top: view.scrollTop }; }, { passive: true });
   frame.querySelector(".map-tools").hidden = false;
   frame.addEventListener("click", (event) => {
     const kind = event.target.closest("[data-zoom]")?.dataset.zoom;

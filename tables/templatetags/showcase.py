@@ -1,0 +1,16 @@
+"""A game's own picture on pages that belong to no table."""
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from tables.present.registry import presenter
+
+register = template.Library()
+
+
+@register.simple_tag
+def showcase(slug: str) -> SafeString:
+    """``games/<slug>/_showcase.html`` with what the game's presenter offers for it; nothing if it offers nothing."""
+    context = presenter(slug).showcase()
+    return render_to_string(f"games/{slug}/_showcase.html", dict(context)) if context else SafeString("")
