@@ -89,6 +89,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
     )
     for user in others:
         lobby.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=begun)
+    table.refresh_from_db()
     return table
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engines import registry
-from engines.contract import Seen, view
+from engines.contract import Seen, Told, view
 from tables.models import Move, Seat, Table
 from tables.present.base import Player
 from tables.present.registry import presenter
@@ -108,8 +108,17 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     }
 
 
-def _sentences(show: Any, told: Sequence[Any], public: Any, people: Sequence[Player]) -> list[str]:
-    return [words for entry in told if (words := show.event_words(entry.event, public, people))]
+def _sentences(show: Any, told: Sequence[Told[Any]], public: Any, people: Sequence[Player]) -> list[str]:
+    return [words for entry in told if (words := _sentence(show, entry, public, people))]
+
+
+def _sentence(show: Any, entry: Told[Any], public: Any, people: Sequence[Player]) -> str:
+    """An event that was told to some seats only names them: here others read it too."""
+    words: str = show.event_words(entry.event, public, people)
+    if not words or entry.to is None:
+        return words
+    names = ", ".join(people[seat].name for seat in entry.to)
+    return _("To %(names)s alone: %(sentence)s") % {"names": names, "sentence": words}
 
 
 def _name_of(people: Sequence[Player], move: Move) -> Player | None:

@@ -109,6 +109,14 @@ class Night:
             "road": ROADS[seen.hand.road] if seen.hand.road else "",
         }
 
+    def secrets(self, seen: Seen, players: Sequence[Player]) -> Sequence[str]:
+        """The letters held and the sealed road."""
+        if seen.hand is None:
+            return []
+        letters = [_("Letters: %(letters)s") % {"letters": ", ".join(str(LETTERS[letter]) for letter in seen.hand.letters)}]
+        road = [_("Road: %(road)s") % {"road": ROADS[seen.hand.road]}] if seen.hand.road else []
+        return letters + road
+
     def panel(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
         """The choices of one decision; what is not asked at once can be filed in a ranked list."""
         filing = pending.when is not When.NOW and not pending.sealed
@@ -177,6 +185,10 @@ class Night:
     def reason_words(self, reason: str) -> str:
         """Why the game ended."""
         return _("Somebody reached thirty points.") if reason == "renown" else _("The last night is over.")
+
+    def showcase(self) -> Mapping[str, Any]:
+        """The front page shows real games only."""
+        return {}
 
     def picture(self, public: Public) -> bytes:
         """This game is a table, not a board: there is nothing to draw."""
