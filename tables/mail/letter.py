@@ -129,17 +129,21 @@ def _players(table: Table, me: Seat, public: Any) -> list[Player]:
 
 
 def _ask(table: Table, decision: Decision) -> Ask:
-    has_bank = decision.bank_at and decision.due_at and decision.bank_at < decision.due_at
-    bank = times.absolute(decision.bank_at, timezone.get_current_timezone()) if has_bank else ""
-    return Ask(capfirst(presenter(table.game).asked_words(decision.kind)), _due(decision), bank)
+    asked = presenter(table.game).asked_words(decision.kind)
+    return Ask(capfirst(asked), _in_words(decision.due_at), _in_words(_bank_at(decision)))
 
 
-def _due(decision: Decision) -> str:
-    return times.absolute(decision.due_at, timezone.get_current_timezone()) if decision.due_at else ""
+def _bank_at(decision: Decision) -> datetime | None:
+    """When the bank begins to pay; None if it is empty."""
+    return None if decision.bank_at == decision.due_at else decision.bank_at
+
+
+def _in_words(moment: datetime | None) -> str:
+    return times.absolute(moment, timezone.get_current_timezone()) if moment else ""
 
 
 def _first_due(asked: Sequence[Decision]) -> str:
-    return next((_due(decision) for decision in asked if decision.due_at), "")
+    return next((_in_words(decision.due_at) for decision in asked if decision.due_at), "")
 
 
 def _standings(table: Table) -> list[tuple[int, str, str]]:
