@@ -131,6 +131,8 @@ def _scenarios(data: Content) -> None:
         chosen = set(scenario.flourishing)
         if not chosen < regions or len(chosen) != len(scenario.flourishing):
             raise fault(SCENARIOS, scenario.id, "flourishing must name some but not all regions, each once")
+        if scenario.seats not in SEATS:
+            raise fault(SCENARIOS, scenario.id, f"is for {scenario.seats} seats")
     _unique(SCENARIOS, "regions of", ((each.seats, tuple(sorted(each.flourishing))) for each in data.scenarios))
     for seats in SEATS:
         if all(scenario.seats != seats for scenario in data.scenarios):

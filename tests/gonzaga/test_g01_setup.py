@@ -78,7 +78,7 @@ def test_cards_of_inactive_regions_are_out() -> None:
 
 
 def test_points_and_rings() -> None:
-    """G-1.6: no points, six rings."""
+    """G-1.6, D-13: no points, six rings."""
     assert [(court.score, court.rings) for court in started(4).public.courts] == [(0, 6)] * 4
 
 
