@@ -187,7 +187,7 @@ class _Judge:
     def _row(self, turn: PlaceFief | HoldWedding) -> list[Any]:
         gain = self.gain(turn)
         row = [list(scoring.covered_by(turn)), gain.points, self.mine(turn), [self.seas.index(sea) for sea in gain.leagues]]
-        while not row[-1]:
+        while len(row) > 2 and not row[-1]:
             row.pop()
         return row
 

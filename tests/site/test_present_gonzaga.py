@@ -1,0 +1,397 @@
+"""Gonzaga on the page: words for everything, a drawing that covers the board, a choice that only offers what is legal."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from engines import gonzaga as game
+from engines.contract import IllegalAction, Pending, When, decode, view
+from engines.gonzaga import ENGINE, events, scoring
+from engines.gonzaga.actions import Deed, Donate, HoldWedding, PlaceFief, SealPlan
+from engines.gonzaga.board import Cover
+from engines.gonzaga.options import Options
+from engines.gonzaga.state import State
+from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, png
+from tables.present.base import Player
+from tables.present.gonzaga import PRESENTER
+
+NAMES = ("Anna", "Bruno", "Clara", "Dario")
+SOURCES = Path(game.__file__).parent
+CONTENT = gonzaga_map.content_of("1")
+HEX = {site.name: site.hex for site in CONTENT.sites}
+
+
+@cache
+def played(seats: int = 3) -> tuple[tuple[State, ...], tuple[Any, ...]]:
+    """A whole game among bots: every state and everything told."""
+    step = ENGINE.start(Options(), seats, b"atlas" * 7)
+    states, told = [step.state], [each.event for each in step.events]
+    for _ in count():
+        asked = [each for each in ENGINE.pending(states[-1].public) if each.when is When.NOW]
+        if not asked:
+            return tuple(states), tuple(told)
+        action = ENGINE.bot(view(states[-1], asked[0].seat), asked[0])
+        step = ENGINE.apply(states[-1], asked[0].seat, action)
+        states.append(step.state)
+        told += [each.event for each in step.events]
+    raise AssertionError
+
+
+def players(state: State, me: int | None = None) -> list[Player]:
+    seats = range(len(state.public.courts))
+    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
+
+
+def asked(kind: str, when: When, states: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
+    for state in states:
+        for pending in ENGINE.pending(state.public):
+            if pending.kind == kind and pending.when is when:
+                yield state, pending
+
+
+def panel(state: State, pending: Pending) -> dict[str, Any]:
+    seen = view(state, pending.seat)
+    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
+
+
+def slot() -> dict[str, Any]:
+    return {"act_url": "/act/", "file_url": "/file/", "ranks": ["", ""], "otherwise": "ask"}
+
+
+def codes_of_refusals() -> set[str]:
+    found = set()
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("IllegalAction", "BadOptions"):
+                assert isinstance(node.args[0], ast.Constant), path
+                found.add(str(node.args[0].value))
+    return found
+
+
+PARAMS = {"hex": HEX["Paris"], "region": "francia", "action": "cities", "fief": 20, "cities": 1, "harbours": 1, "rings": 0}
+PARAMS |= {"least": 2, "most": 4, "scenario": "Colombo", "seats": 3, "version": "9"}  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("code", sorted(codes_of_refusals()))
+def test_every_refusal_has_a_sentence(code: str) -> None:
+    sentence = PRESENTER.explain(code, PARAMS)
+    assert sentence.endswith("."), code
+    assert "%(" not in sentence
+
+
+def test_a_refusal_names_places_not_numbers() -> None:
+    sentence = PRESENTER.explain("fief_there", {"hex": HEX["Paris"]})
+    assert "Paris" in sentence
+    assert str(HEX["Paris"]) not in sentence
+
+
+def test_a_refusal_of_a_hex_beyond_the_map_does_not_fail() -> None:
+    assert PRESENTER.explain("off_the_map", {"hex": 9999})
+
+
+def test_unknown_codes_are_left_to_the_page() -> None:
+    assert PRESENTER.explain("no_such_code", {}) == ""
+
+
+def test_every_refusal_of_the_engine_can_be_worded_with_its_own_parameters() -> None:
+    state, pending = next(asked("turn", When.NOW, played()[0]))
+    wrong = [PlaceFief((0, 1, 200)), PlaceFief((3, 2, 1)), PlaceFief((990,)), HoldWedding(0, 0), HoldWedding(HEX["Paris"])]
+    for turn in wrong:
+        with pytest.raises(IllegalAction) as refused:
+            ENGINE.apply(state, pending.seat, turn)
+        assert PRESENTER.explain(refused.value.code, refused.value.params)
+
+
+def sample(event: type[Any]) -> Any:
+    """An event of that type with plausible fields."""
+    plan = SealPlan("francia", Deed.CITIES, True)
+    fields = {"seat": 1, "plan": plan, "plans": (plan, plan), "colours": ("red", "blue"), "scenario": "colombo"}
+    fields |= {"objective": 3, "round": 7, "last": True, "card": 52, "fief": 50, "again": True, "left": 1, "order": (1, 0)}
+    fields |= {"cells": (HEX["Paris"], HEX["Dijon"]), "castles": (), "hexes": (HEX["Paris"],), "points": 6, "forced": True}
+    fields |= {"sea": "mare-balticum", "uncovered": 1, "sizes": (3, 2), "seats": (0,), "cities": 2, "reason": "covered"}
+    return event(**{name: fields[name] for name in event.__struct_fields__})
+
+
+@pytest.mark.parametrize("kind", get_args(events.Event), ids=lambda kind: kind.__name__)
+def test_every_event_has_a_sentence(kind: type[Any]) -> None:
+    state = played()[0][0]
+    sentence = PRESENTER.event_words(sample(kind), state.public, players(state))
+    assert sentence.endswith("."), sentence
+    assert "%(" not in sentence
+
+
+def test_the_log_of_a_whole_game_can_be_told() -> None:
+    states, told = played()
+    lines = [PRESENTER.event_words(event, states[-1].public, players(states[-1])) for event in told]
+    assert any("Gonzaga bonus" in line for line in lines)
+    assert sum(line.startswith("Round ") for line in lines) >= states[-1].public.round
+
+
+def test_a_placement_is_told_by_its_places() -> None:
+    state = played()[0][0]
+    event = events.FiefPlaced(1, 20, (HEX["Bordeaux"], HEX["Toulouse"], HEX["Marseille"]), (), 9)
+    assert PRESENTER.event_words(event, state.public, players(state)) == (
+        "Bruno places fief 20 on Bordeaux, Toulouse, Marseille: 9 points."
+    )
+
+
+def test_bare_hexes_are_named_by_the_grid_along_the_frame() -> None:
+    number = next(index for index, cell in enumerate(CONTENT.hexes) if cell.at == (3, 0))
+    assert gonzaga_board.place_name(CONTENT, number) == "D1"
+    names = {gonzaga_board.grid_name(CONTENT, index) for index in range(len(CONTENT.hexes))}
+    assert len(names) == len(CONTENT.hexes)
+
+
+def test_the_ground_covers_every_hex_and_every_site() -> None:
+    ground = gonzaga_map.ground("1")
+    assert [cell.index for cell in ground.cells] == list(range(len(CONTENT.hexes)))
+    assert {mark.hex for mark in ground.marks} == {site.hex for site in CONTENT.sites}
+    assert ground.grid.count("M") == len(CONTENT.hexes)
+    assert len(ground.routes) == sum(len([s for s in CONTENT.sites if s.mark == sea.id]) - 1 for sea in CONTENT.seas)
+    assert sum(len(ridge.peaks) for ridge in ground.ridges) == sum(len(barrier.sides) for barrier in CONTENT.barriers)
+
+
+def test_every_region_and_sea_is_lettered_by_eye() -> None:
+    from tables.present.gonzaga_lettering import letterings
+
+    ground = gonzaga_map.ground("1")
+    for shape in (*ground.regions, *ground.seas):
+        assert shape.letters != letterings(shape.name, "unheard-of", gonzaga_geometry.Point(0, 0))
+        assert (
+            "".join(line.text for line in shape.letters).casefold() == shape.name.replace(" ", "").casefold()
+            or len(shape.letters) == 1
+        )
+
+
+def test_names_of_sites_do_not_overlap() -> None:
+    from tables.present.gonzaga_lettering import LETTER
+
+    boxes = []
+    for mark in gonzaga_map.ground("1").marks:
+        width, x, y = LETTER * len(mark.name), float(mark.label_x), float(mark.label_y)
+        left = x - {"start": 0.0, "middle": width / 2, "end": width}[mark.anchor]
+        boxes.append((left, y - 10, left + width, y + 3, mark.name))
+    for i, one in enumerate(boxes):
+        for other in boxes[i + 1 :]:
+            apart = one[2] <= other[0] + 2 or other[2] <= one[0] + 2 or one[3] <= other[1] or other[3] <= one[1]
+            assert apart, (one[4], other[4])
+
+
+def test_a_merged_shape_runs_once_round_its_cells() -> None:
+    loops = gonzaga_geometry.loops([(0, 0), (1, 0), (0, 1)])
+    assert len(loops) == 1
+    assert len(loops[0]) == 12
+    assert len(gonzaga_geometry.loops([(0, 0), (5, 0)])) == 2
+
+
+def test_an_inset_shape_lies_inside() -> None:
+    [loop] = gonzaga_geometry.loops([(0, 0)])
+    assert all(abs(point.x) < gonzaga_geometry.WIDTH / 2 - 2 and abs(point.y) < 28 for point in gonzaga_geometry.inset(loop, 3))
+
+
+def board_html(state: State, marked: tuple[Any, ...] = ()) -> str:
+    board = PRESENTER.board(view(state, None), players(state), marked)
+    return render_to_string("games/gonzaga/_board.html", {"board": board})
+
+
+def test_the_map_draws_every_piece_once_and_has_no_inline_style() -> None:
+    state = played()[0][-1]
+    html = board_html(state)
+    fiefs = [piece for piece in state.public.pieces if piece.fief]
+    assert html.count('class="fief fill') == len(fiefs)
+    assert html.count('class="ring-edge"') == len(state.public.pieces) - len(fiefs)
+    assert html.count('href="#gz-castle"') == sum(len(piece.castles) for piece in fiefs)
+    assert "style=" not in html
+    assert "var(" not in html
+
+
+def test_every_hex_can_be_reached_and_says_what_is_there() -> None:
+    state = played()[0][-1]
+    html = board_html(state)
+    labels = re.findall(r'class="hx"[^>]*aria-label="([^"]+)"', html)
+    assert len(labels) == len(CONTENT.hexes)
+    assert html.count('tabindex="0"') == 1
+    piece = next(piece for piece in state.public.pieces if piece.fief)
+    assert f"fief {piece.fief} of {NAMES[piece.seat]}" in labels[piece.cells[0]]
+    assert labels[HEX["Paris"]].startswith("Paris, city, Religio, Francia")
+
+
+def test_only_pieces_of_the_marked_events_are_new() -> None:
+    state = played()[0][-1]
+    event = next(event for event in reversed(played()[1]) if isinstance(event, events.FiefPlaced))
+    assert "fresh" not in board_html(state)
+    assert board_html(state, (event,)).count('class="fresh"') == 1
+
+
+def test_seals_follow_the_scenario() -> None:
+    state = played()[0][0]
+    flourishing = CONTENT.scenario(state.public.scenario).flourishing
+    html = board_html(state)
+    assert html.count('href="#gz-seal-gold"') == len(flourishing)
+    assert html.count('href="#gz-seal-idle"') == len(CONTENT.regions) - len(flourishing)
+
+
+def test_every_reference_in_the_drawing_leads_somewhere() -> None:
+    html = board_html(played()[0][-1])
+    ids = set(re.findall(r'id="([^"]+)"', html))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= ids
+    assert set(re.findall(r"url\(#([^)]+)\)", html)) <= ids
+
+
+def test_the_picture_is_a_png_of_the_same_map() -> None:
+    picture = PRESENTER.picture(played()[0][-1].public)
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert picture != PRESENTER.picture(played()[0][0].public)
+
+
+def test_the_flat_style_sheet_knows_every_token() -> None:
+    flat = png.flat_css("map.css")
+    assert "var(" not in flat
+    assert "light-dark(" not in flat
+    assert png.tokens()["--sea"] in flat
+
+
+def test_the_board_tells_an_onlooker_no_secret() -> None:
+    state, pending = next(asked("plan", When.MAY, played()[0]))
+    hand = PRESENTER.hand(view(state, None), players(state))
+    html = render_to_string("games/gonzaga/_hand.html", {"hand": hand})
+    assert "objective" not in html
+    assert "Plan sealed" in html
+    assert state.public.courts[pending.seat].plan is None
+
+
+def test_the_owner_sees_the_objective_and_which_cities_are_held() -> None:
+    state = played()[0][-1]
+    hand = PRESENTER.hand(view(state, 0), players(state, 0))
+    held = Cover(len(state.public.courts), state.public.pieces).held(0)
+    wanted = CONTENT.cities_of(state.hands[0].objective)
+    assert {HEX[city["name"]] for city in hand["objective"]["cities"]} == set(wanted)
+    assert hand["objective"]["count"] == sum(held >> cell & 1 for cell in wanted)
+
+
+def test_a_locked_card_cannot_be_chosen_and_says_why() -> None:
+    state, pending = next(
+        (state, pending) for state, pending in asked("plan", When.NOW, played()[0]) if state.public.courts[pending.seat].locked
+    )
+    locked = state.public.courts[pending.seat].locked
+    assert locked is not None
+    shown = panel(state, pending)
+    for card in shown["regions"]:
+        assert bool(card.locked) == (card.value == locked.region)
+    for card in shown["actions"]:
+        assert bool(card.locked) == (card.value == locked.action)
+    html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
+    assert re.search(rf'value="{locked.region}" required disabled', html)
+
+
+def test_every_plan_the_cards_allow_is_legal_and_the_other_way_round() -> None:
+    for state, pending in asked("plan", When.NOW, played()[0]):
+        shown = panel(state, pending)
+        free = [
+            (region.value, action.value, privilege)
+            for region in shown["regions"]
+            for action in shown["actions"]
+            for privilege in (("", "yes") if not shown["privilege"].locked else ("",))
+            if not region.locked and not action.locked
+        ]
+        made = [
+            PRESENTER.compose("plan", {"region": region, "deed": deed, "privilege": privilege})[0]
+            for region, deed, privilege in free
+        ]
+        assert set(made) == set(ENGINE.legal(view(state, pending.seat), pending))
+
+
+@pytest.mark.parametrize("fields", [{}, {"region": "francia", "deed": "plunder"}])
+def test_nonsense_makes_no_plan(fields: dict[str, str]) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        PRESENTER.compose("plan", fields)
+
+
+def test_no_other_form_is_composed() -> None:
+    with pytest.raises(ValueError, match="turn"):
+        PRESENTER.compose("turn", {"region": "francia", "deed": "cities"})
+
+
+def test_the_list_of_turns_is_legal_complete_and_sorted_by_points() -> None:
+    for state, pending in asked("turn", When.NOW, played()[0]):
+        seen = view(state, pending.seat)
+        legal = ENGINE.legal(seen, pending)
+        shown = panel(state, pending)
+        listed = [decode(ENGINE.Action, choice.value) for choice in (*shown["best"], *shown["rest"])]
+        assert set(listed) <= set(legal)
+        assert {frozenset(scoring.covered_by(turn)) for turn in listed} == {
+            frozenset(scoring.covered_by(turn)) for turn in legal
+        }
+        assert Donate() in listed
+        points = [choice.points for choice in (*shown["best"][:-1], *shown["rest"])]
+        assert points == sorted(points, reverse=True)
+
+
+def test_the_script_is_told_every_legal_turn_with_its_points() -> None:
+    state, pending = next(asked("turn", When.NOW, played()[0]))
+    seen = view(state, pending.seat)
+    data = panel(state, pending)["data"]
+    told = {tuple(row[0]): row[1] for row in (*data["fiefs"], *data["weddings"])}
+    cover = Cover(len(state.public.courts), state.public.pieces)
+    world = ENGINE.world(state.public)
+    legal = [turn for turn in ENGINE.legal(seen, pending) if not isinstance(turn, Donate)]
+    assert told == {scoring.covered_by(turn): scoring.gain(world, cover, pending.seat, turn).points for turn in legal}
+    assert len(json.dumps(data)) < 60_000
+
+
+@pytest.mark.parametrize("when", [When.NOW, When.MAY])
+def test_the_turn_form_works_without_a_script(when: When) -> None:
+    state, pending = next(asked("turn", when, played()[0]))
+    shown = panel(state, pending)
+    html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
+    assert ('action="/act/"' in html) == (when is When.NOW)
+    assert ('action="/file/"' in html) == (when is When.MAY)
+    assert "style=" not in html
+    assert "&quot;type&quot;: &quot;Donate" in html or "&quot;type&quot;:&quot;Donate" in html
+
+
+def test_the_front_page_position_keeps_the_rules() -> None:
+    public = gonzaga_showcase.position("1")
+    from engines.gonzaga import placements
+
+    board = ENGINE.world(public).board
+    cells = [cell for piece in public.pieces for cell in piece.cells if piece.fief]
+    assert len(cells) == len(set(cells))
+    for piece in public.pieces:
+        if piece.fief:
+            found = placements.poses(board, piece.fief, piece.cells)
+            assert any(pose.castles == piece.castles and placements.on_land(board, pose.castles) for pose in found)
+            assert not board.crosses_barrier(piece.cells)
+
+
+def test_words_follow_the_language_of_the_reader() -> None:
+    with translation.override("en"):
+        assert PRESENTER.asked_words("plan") == "plan the round"
+        assert PRESENTER.options_words(Options(scenario="colombo")) == "scenario Colombo"
+        assert PRESENTER.line_words("leagues") == "Sea Leagues"
+        assert PRESENTER.reason_words("covered").endswith(".")
+
+
+def test_the_scenario_form_takes_a_scenario_or_none() -> None:
+    by_lot = PRESENTER.options_form({"scenario": ""})
+    assert by_lot.is_valid()
+    assert by_lot.cleaned_data == {"scenario": None}
+    assert PRESENTER.options_form({"scenario": "colombo"}).is_valid()
+    assert not PRESENTER.options_form({"scenario": "nowhere"}).is_valid()
+
+
+def test_the_last_round_is_announced_to_everybody() -> None:
+    states = played()[0]
+    last = [state for state in states if state.public.agenda and state.public.round == state.public.last_round]
+    assert last
+    assert PRESENTER.banner(last[0].public)
+    assert not PRESENTER.banner(states[0].public)
