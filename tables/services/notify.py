@@ -22,13 +22,13 @@ def notify_turns(*, table: Table, decisions: Iterable[Decision], now: datetime) 
     """Tell persons what they were newly asked; decisions nobody waits for and seats played by others are passed over."""
     for decision in decisions:
         if decision.when != When.MAY and is_played_by_person(decision.seat):
-            _tell_of_decision(Kind.TURN, table, decision.seat, decision.key, now)
+            _tell_of_decision(Kind.TURN, table, decision.seat, decision.key, now, asking=decision.askings)
 
 
 def notify_reminder(*, decision: Decision, now: datetime) -> None:
     """Remind a person, once for each decision."""
     if is_played_by_person(decision.seat):
-        _tell_of_decision(Kind.REMINDER, decision.table, decision.seat, decision.key, now)
+        _tell_of_decision(Kind.REMINDER, decision.table, decision.seat, decision.key, now, asking=decision.askings)
 
 
 def notify_timed_out(*, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
@@ -65,8 +65,12 @@ def _persons(table: Table) -> QuerySet[Seat]:
     return table.seats.filter(user__isnull=False, bot="").order_by("position")
 
 
-def _tell_of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
-    _tell(kind, table, seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}", decision_key, now)
+def _tell_of_decision(
+    kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, now: datetime, *, asking: int = 1
+) -> None:
+    """Once for each asking: somebody whose filed answer could not be played is asked again."""
+    again = f":{asking}" if asking > 1 else ""
+    _tell(kind, table, seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}{again}", decision_key, now)
 
 
 def _tell(kind: Notification.Kind, table: Table, seat: Seat, key: str, decision_key: str, now: datetime) -> None:
