@@ -1,7 +1,5 @@
 """All addresses of the site."""
 
-from importlib.util import find_spec
-
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
@@ -12,11 +10,12 @@ from tables.views import site
 urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
     path("i18n/setlang/", accounts.set_language, name="set_language"),
-    path("accounts/", include("accounts.urls" if find_spec("accounts.urls") else "allauth.urls")),
+    path("accounts/", include("accounts.urls")),
     path("", include("tables.mail_urls")),
     path("", include("tables.urls")),
-    *([path("archive/", include("tables.archive_urls"))] if find_spec("tables.archive_urls") else []),
+    path("archive/", include("tables.archive_urls")),
     path("", site.home, name="home"),
+    path("about/", site.about, name="about"),
     path("healthz/", site.health, name="health"),
     path("rules/<slug:slug>/", site.rules, name="rules"),
 ]

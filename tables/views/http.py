@@ -10,7 +10,6 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
-from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -60,24 +59,21 @@ def small_body[**P](view: View[P]) -> View[P]:
     def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if _length(request) <= BODY_LIMIT:
             return view(request, *args, **kwargs)
-        return trouble(request, 413, _("This was too much at once"), _("At most 64 KB can be sent. Nothing was changed."))
+        return _whole(render(request, "413.html", status=413))
 
     return guarded
 
 
 def trouble(request: HttpRequest, status: int, title: str, text: str, back: str = "") -> HttpResponse:
-    """A whole page that says what went wrong; with htmx the page is replaced by it."""
+    """A whole page that says what went wrong; ``back`` is an address to go on from."""
     context = {"title": title, "text": text, "back": back}
-    response = render(request, "tables/trouble.html", context, status=status)
+    return _whole(render(request, "tables/trouble.html", context, status=status))
+
+
+def _whole(response: HttpResponse) -> HttpResponse:
+    """With htmx the whole page takes the place of what the request was meant for."""
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "#main", "outerHTML", "#main"
     return response
-
-
-def next_address(request: HttpRequest, otherwise: str) -> str:
-    """Where a form asks to go afterwards, if that is on this site."""
-    address = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
-    return address if safe else otherwise
 
 
 def _length(request: HttpRequest) -> int:

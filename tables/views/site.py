@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from engines import registry
 from engines.contract import Engine
-from tables.selectors import tables
+from tables.selectors import counts, tables
 from tables.views.http import HtmxHttpRequest, person
 
 
@@ -18,10 +18,17 @@ def home(request: HtmxHttpRequest) -> HttpResponse:
     user = person(request)
     context = {
         "engines": registry.engines(),
+        **counts.tables_by_phase(),
         "awaiting": tables.awaiting_count(user) if user else 0,
         "next_table": tables.next_table_for(user, None) if user else None,
     }
     return render(request, "site/home.html", context)
+
+
+@require_GET
+def about(request: HtmxHttpRequest) -> HttpResponse:
+    """What the site stands for."""
+    return render(request, "site/about.html")
 
 
 @require_GET

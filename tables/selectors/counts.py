@@ -1,0 +1,16 @@
+"""How much is going on, for the front page."""
+
+from django.db.models import Count, Q
+
+from tables.models import Table
+
+
+def tables_by_phase() -> dict[str, int]:
+    """``open_tables``, ``running`` and ``finished``: public tables only, in one query."""
+    status, public = Table.Status, Table.objects.filter(visibility=Table.Visibility.PUBLIC)
+    finished = Q(status=status.ENDED) & ~Q(ended_by=Table.EndedBy.CANCELLED)
+    return public.aggregate(
+        open_tables=Count("pk", filter=Q(status=status.WAITING)),
+        running=Count("pk", filter=Q(status=status.RUNNING)),
+        finished=Count("pk", filter=finished),
+    )
