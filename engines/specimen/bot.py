@@ -37,9 +37,7 @@ def _offer(seen: Seen, pending: Pending) -> Action:
 
 def _draw(public: Public) -> DrawFrom:
     """Court letters are worth more, but none should be left at the end."""
-    last = public.night == public.nights
-    bags = draw.filled_bags(public)
-    return DrawFrom(bags[0] if last else bags[-1])
+    return DrawFrom("town" if public.night == public.nights else "court")
 
 
 def _hire(public: Public, seat: int) -> Hire | None:

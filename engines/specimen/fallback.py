@@ -2,7 +2,7 @@
 
 from engines.contract import Pending
 from engines.specimen.actions import Action, Decline, DrawFrom, OfferNothing, Pack, Rest, SealRoad
-from engines.specimen.content import content
+from engines.specimen.content import BAGS, content
 from engines.specimen.decisions import draw, offer, packing, relay, saddle, stable
 from engines.specimen.state import Seen
 
@@ -18,7 +18,7 @@ def fallback(seen: Seen, pending: Pending) -> Action:
         case relay.KIND:
             return Decline()
         case draw.KIND:
-            return DrawFrom(draw.filled_bags(seen.public)[0])
+            return DrawFrom(BAGS[0])
         case stable.KIND:
             return Rest()
         case packing.KIND if seen.hand is not None:

@@ -18,7 +18,7 @@ class JoinUpTo(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class AlwaysDraw(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Draw from this bag while it holds letters [S-4.4]."""
+    """Draw from this bag whenever there is a choice [S-4.4]."""
 
     bag: Bag
 
@@ -32,9 +32,7 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
         case JoinUpTo(place), relay.KIND:
             places = [action for action in relay.legal(seen, pending) if isinstance(action, Join) and action.place <= place]
             return places[0] if places else Decline()
-        case AlwaysDraw(bag), draw.KIND if bag in draw.filled_bags(seen.public):
+        case AlwaysDraw(bag), draw.KIND:
             return DrawFrom(bag)
-        case AlwaysDraw(), draw.KIND:
-            return Abstain("empty_bag")
         case _:
             return Abstain("no_order")

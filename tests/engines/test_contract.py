@@ -163,14 +163,15 @@ def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> Non
 @given(data=st.data())
 @few
 def test_what_is_legal_now_was_listed_ahead(engine: Engine, data: st.DataObject) -> None:
-    for ply in _some_plies(data, engine):
-        after = {(one.seat, one.key): one for one in engine.pending(ply.step.state.public) if one.when is When.NOW}
-        for one in engine.pending(ply.before.public):
-            later = after.get((one.seat, one.key))
-            if later is not None and not at_once(one):
-                listed = {encode(action) for action in engine.legal(view(ply.before, one.seat), one)}
-                legal = {encode(action) for action in engine.legal(view(ply.step.state, one.seat), later)}
-                assert legal <= listed
+    """For ``ahead`` in every list since the seat was asked; what may be filed besides, in the list just before."""
+    ahead: dict[tuple[int, str], set[bytes]] = {}
+    for state in states(data.draw(setups(engine))):
+        for one in engine.pending(state.public):
+            name, listed = (one.seat, one.key), {encode(action) for action in engine.legal(view(state, one.seat), one)}
+            if one.when is When.NOW:
+                assert listed <= ahead.get(name, listed)
+            elif not at_once(one):
+                ahead[name] = listed & ahead.get(name, listed) if one.when is When.AHEAD else listed
 
 
 @every_engine

@@ -104,6 +104,25 @@ def test_draws_have_labels_of_their_own_and_recompute(engine: Engine, data: st.D
     assert [chance.recompute(setup.key, draw) for draw in draws] == draws
 
 
+@every_engine
+@given(data=st.data())
+@few
+def test_every_draw_is_recorded(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    moves = [playout.Move(ply.asked.seat, ply.action) for ply in walk(setup)]
+    drawn: set[str] = set()
+    numbers = chance._numbers
+
+    def overheard(key: bytes, label: str) -> Iterator[int]:
+        drawn.add(label)
+        return numbers(key, label)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chance, "_numbers", overheard)
+        steps = list(playout.replay(engine, decode(engine.Options, setup.options), setup.seats, setup.key, moves))
+    assert drawn == {draw.label for step in steps for draw in step.draws}
+
+
 def test_engines_use_no_clock_no_network_and_no_random_module() -> None:
     folder = Path(engines.__file__).parent
     for path in folder.glob("*/**/*.py"):

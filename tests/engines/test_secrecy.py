@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import Engine, Step, Told, encode, view
+from engines.contract import Engine, IllegalAction, Step, Told, encode, view
 from tests.engines.walks import ENGINES, Ply, at_once, few, setups, states, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
@@ -45,18 +45,47 @@ def test_an_imagined_state_is_sound_and_looks_the_same(engine: Engine, data: st.
             assert engine.imagine(seen, ONE) == imagined
 
 
+def _worlds(engine: Engine, state: Any, viewer: int | None, count: int) -> list[Any]:
+    return [engine.imagine(view(state, viewer), bytes([number]) * 32) for number in range(count)]
+
+
 @every_engine
 @given(data=st.data())
 @few
-def test_different_keys_imagine_different_worlds(engine: Engine, data: st.DataObject) -> None:
+def test_every_hidden_part_of_a_new_game_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
     setup = data.draw(setups(engine))
-    every_state = states(setup)
-    for state in every_state:
+    state = setup.start().state
+    for viewer in _viewers(setup.seats):
+        worlds = _worlds(engine, state, viewer, 8)
+        for seat in range(setup.seats):
+            assert (len({encode(world.hands[seat]) for world in worlds}) > 1) == (seat != viewer)
+        for part in state.vault.__struct_fields__:
+            assert len({encode(getattr(world.vault, part)) for world in worlds}) > 1, part
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_what_is_still_hidden_later_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    for state in states(setup):
         for viewer in _viewers(setup.seats):
-            seen = view(state, viewer)
-            worlds = {encode(engine.imagine(seen, bytes([number]) * 32)) for number in range(6)}
-            something_hidden = state is every_state[0] or encode(state) not in worlds
-            assert len(worlds) > 1 or not something_hidden
+            worlds = {encode(world) for world in _worlds(engine, state, viewer, 6)}
+            assert len(worlds) > 1 or encode(state) in worlds
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_a_sealed_answer_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
+    for ply in _plies(data, engine):
+        seat, after = ply.asked.seat, ply.step.state
+        choices = {encode(action) for action in engine.legal(view(ply.before, seat), ply.asked)}
+        if ply.asked.sealed and len(choices) > 1 and not any(told.opens for told in ply.step.events):
+            worlds = _worlds(engine, after, None, 24)
+            for part in after.hands[seat].__struct_fields__:
+                if getattr(after.hands[seat], part) != getattr(ply.before.hands[seat], part):
+                    assert len({encode(getattr(world.hands[seat], part)) for world in worlds}) > 1, part
 
 
 @every_engine
@@ -74,6 +103,23 @@ def test_what_an_action_does_not_reveal_stays_hidden_from_the_seat_that_acts(eng
         if not any(told.reveals for told in _heard(true, seat)):
             assert _heard(one, seat) == _heard(other, seat) == _heard(true, seat)
             assert view(one.state, seat) == view(other.state, seat) == view(true.state, seat)
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_what_others_do_tells_a_viewer_nothing_but_what_is_revealed(engine: Engine, data: st.DataObject) -> None:
+    for ply in _plies(data, engine):
+        for viewer in _viewers(len(ply.before.hands)):
+            imagined = engine.imagine(view(ply.before, viewer), ONE)
+            try:
+                step = engine.apply(imagined, ply.asked.seat, ply.action)
+            except IllegalAction:
+                continue  # in this world the seat does not hold what it plays
+            assert _before_revealing(step, viewer) == _before_revealing(ply.step, viewer)
+            if not any(told.reveals for told in _heard(ply.step, viewer)):
+                assert _heard(step, viewer) == _heard(ply.step, viewer)
+                assert view(step.state, viewer) == view(ply.step.state, viewer)
 
 
 @every_engine

@@ -3,14 +3,12 @@
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from engines.contract import Abstain, DataError, Pending, view
 from engines.specimen import ENGINE, bot
 from engines.specimen.actions import Decline, DrawFrom, Join, Offer, OfferNothing
 from engines.specimen.content import DATA, load
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
-from engines.specimen.state import Backs
 from tests.engines.night_post import play, saddled, with_letters
 
 
@@ -25,8 +23,6 @@ def test_orders_answer_what_they_are_for_and_abstain_from_the_rest() -> None:
     state = play(state, (second, Join(1))).state
     draw = next(one for one in ENGINE.pending(state.public) if one.kind == "draw")
     assert ENGINE.policy(AlwaysDraw("court"), view(state, first), draw) == DrawFrom("court")
-    empty = replace(state, public=replace(state.public, bags=Backs(9, 0)))
-    assert ENGINE.policy(AlwaysDraw("court"), view(empty, first), draw) == Abstain("empty_bag")
 
 
 def test_the_bot_keeps_the_letters_it_will_pack() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engines.contract import IllegalAction, Pending
+from engines.contract import Pending
 from engines.specimen.actions import DrawFrom
 from engines.specimen.content import BAGS, Bag
 from engines.specimen.desk import Desk
@@ -14,7 +14,7 @@ ACTIONS = (DrawFrom,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The courier who offered; one draw at most in each window, so the night and the seat name it."""
+    """The courier who offered; there is one draw at most in each window, so the night and the seat name it."""
     match public.task:
         case RelayDraw(seat):
             return (Pending(seat, KIND, f"draw/{public.night}/{seat}", reply=True),)
@@ -23,14 +23,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[DrawFrom]:
-    """Any bag that holds letters."""
-    return (DrawFrom(bag) for bag in filled_bags(seen.public))
+    """Either bag: both hold letters, or nobody would be asked."""
+    return map(DrawFrom, BAGS)
 
 
 def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
     """Draw: everybody sees from which bag, the courier which letter [S-4.4]."""
-    if action.bag not in filled_bags(desk.public):
-        raise IllegalAction("empty_bag", "S-4.4", bag=action.bag)
     desk.pop()
     letter = desk.take(seat, action.bag)
     desk.tell(LetterDrawn(seat, action.bag))
