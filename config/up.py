@@ -76,7 +76,8 @@ def page_answers(number: int) -> bool:
 def environment(number: int, redis_url: str) -> dict[str, str]:
     """What the children see: the caller's environment and what was decided here."""
     mine = {"PORT": str(number), "REDIS_URL": redis_url, "PYTHONUNBUFFERED": "1", "DJANGO_SETTINGS_MODULE": "config.settings"}
-    return {**os.environ, **mine}
+    # Celery warns root at length; whoever tries the site in a container is root.
+    return {"PYTHONWARNINGS": "ignore:You're running the worker", **os.environ, **mine}
 
 
 def start_broker(supervisor: Supervisor, var_dir: Path) -> str:

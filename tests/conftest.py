@@ -41,8 +41,12 @@ def find_chromium() -> str | None:
     return shutil.which(named) if named else next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests are left out where there is no Chromium."""
+    """Whatever touches the database is marked so; browser tests are left out where there is no Chromium."""
+    for item in items:
+        if _touches(item) and not item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.database)
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):
