@@ -101,11 +101,12 @@ class Gonzaga:
         return turns.DONATE
 
     def bot(self, seen: Seen, pending: Pending) -> actions.Action:
-        """What the bot plans or plays."""
+        """What the bot plans or plays; a donation where its plan cannot be seen."""
         world = self.world(seen.public)
         if pending.kind == planning.KIND:
-            return bot.best_plan(world, seen.public, pending.seat)
-        return bot.best_turn(world, seen.public, pending.seat, list(self._turns(seen, pending)))
+            return bot.plan(world, seen, pending.seat)
+        plan = self._plan(seen, pending.seat)
+        return turns.DONATE if plan is None else bot.turn(world, seen, pending.seat, plan)
 
     def steward(self, seen: Seen, pending: Pending) -> actions.Action:
         """What keeps an absent seat alive: no ring is spent."""

@@ -92,15 +92,22 @@ def demand(deed: Deed, cities: int, harbours: int) -> bool:
             return (cities, harbours) in ((1, 1), (2, 1), (1, 2))
 
 
+def sites_under(board: Board, fit: Fit) -> tuple[int, int]:
+    """How many cities and harbours a placement covers."""
+    return (fit.mask & board.cities).bit_count(), (fit.mask & board.harbours).bit_count()
+
+
+@cache
+def _by_deed(board: Board, fief: int, deed: Deed) -> tuple[tuple[tuple[int, ...], Fit], ...]:
+    fitting = placements(board, fief).items()
+    return tuple((cells, fit) for cells, fit in fitting if demand(deed, *sites_under(board, fit)))
+
+
 @cache
 def fits(world: World, fief: int, region: str, deed: Deed) -> dict[tuple[int, ...], Fit]:
     """The placements of a fief that a region card and an action card allow on the bare map, by cells."""
-    area, board = world.areas[region], world.board
-    return {
-        cells: fit
-        for cells, fit in placements(board, fief).items()
-        if fit.mask & area and demand(deed, (fit.mask & board.cities).bit_count(), (fit.mask & board.harbours).bit_count())
-    }
+    area = world.areas[region]
+    return {cells: fit for cells, fit in _by_deed(world.board, fief, deed) if fit.mask & area}
 
 
 @cache

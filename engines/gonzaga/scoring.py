@@ -72,19 +72,24 @@ def uncovered(world: World, cover: Cover) -> int:
     return (world.flourishing_sites & ~(cover.all_fiefs | cover.all_rings)).bit_count()
 
 
-def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...]:
-    """The sizes, in pieces, of a seat's groups of linked pieces, largest first [G-8.13, G-8.14, G-8.15, G-14.2]."""
+def linked(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int, int]]:
+    """The groups of a seat's linked pieces, each as (mask, number of pieces) [G-8.13, G-8.14, G-8.15, G-14.2]."""
     rest = [mask(piece.cells) for piece in pieces if piece.seat == seat]
-    sizes = []
+    found = []
     while rest:
-        front, size = rest.pop(), 1
-        while near := [bits for bits in rest if bits & around(board, front)]:
+        group, size = rest.pop(), 1
+        while near := [bits for bits in rest if bits & around(board, group)]:
             rest = [bits for bits in rest if bits not in near]
             size += len(near)
             for bits in near:
-                front |= bits
-        sizes.append(size)
-    return tuple(sorted(sizes, reverse=True))
+                group |= bits
+        found.append((group, size))
+    return found
+
+
+def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...]:
+    """The sizes, in pieces, of a seat's groups, largest first."""
+    return tuple(sorted((size for _, size in linked(board, pieces, seat)), reverse=True))
 
 
 def around(board: Board, bits: int) -> int:

@@ -179,7 +179,7 @@ def _edition_adds_up(data: Content, expected: Expected) -> None:
 def _caps_never_bind(board: Board) -> None:
     for fief in board.fiefs:
         for fit in placements.placements(board, fief).values():
-            cities, harbours = (fit.mask & board.cities).bit_count(), (fit.mask & board.harbours).bit_count()
+            cities, harbours = placements.sites_under(board, fit)
             if harbours > placements.MOST_HARBOURS or cities + harbours > MOST_SITES:
                 spots = [hexes.offset(board.content.hexes[cell].at) for cell in fit.action.cells]
                 raise fault(BOARD, f"sites at {spots}", f"fief {fief} could cover {cities} cities and {harbours} harbours")
@@ -187,12 +187,8 @@ def _caps_never_bind(board: Board) -> None:
 
 def _every_region_is_playable(board: Board) -> None:
     for fief in board.fiefs:
-        fits = [fit.mask for fit in placements.placements(board, fief).values()]
+        fits = placements.placements(board, fief).values()
         for region, area in board.regions.items():
             for deed in (Deed.HARBOURS, Deed.CITIES):
-                if not any(bits & area and _serves(board, deed, bits) for bits in fits):
+                if not any(fit.mask & area and placements.demand(deed, *placements.sites_under(board, fit)) for fit in fits):
                     raise fault(BOARD, region, f"no room for fief {fief} under {deed.value}")
-
-
-def _serves(board: Board, deed: Deed, bits: int) -> bool:
-    return placements.demand(deed, (bits & board.cities).bit_count(), (bits & board.harbours).bit_count())

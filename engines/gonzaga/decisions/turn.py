@@ -36,17 +36,21 @@ def rings_for(court: Court, plan: SealPlan) -> int:
     return court.rings - (1 if plan.privilege and court.plan is None else 0)
 
 
-def legal(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> list[Turn]:
-    """Every turn of a seat under a plan: fiefs, weddings, donation [G-7.1, G-10.1]."""
+def candidates(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> list[tuple[int, Turn]]:
+    """Every fief and wedding of a seat under a plan, each with the mask of its hexes [G-7.1]."""
     barred = cover.bars_fief(seat)
     fits = placements.fit_list(world, fief_of(court), plan.region, plan.action)
-    found: list[Turn] = [action for bits, action in fits if not bits & barred]
+    found: list[tuple[int, Turn]] = [each for each in fits if not each[0] & barred]
     if plan.action == Deed.ALLIANCE:
         barred = cover.bars_ring(seat)
         weddings = placements.wedding_list(world, plan.region, min(2, rings_for(court, plan)))
-        found += [action for bits, action in weddings if not bits & barred]
-    found.append(DONATE)
+        found += [each for each in weddings if not each[0] & barred]
     return found
+
+
+def legal(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> list[Turn]:
+    """Every turn of a seat under a plan: fiefs, weddings, donation [G-7.1, G-10.1]."""
+    return [*(turn for _, turn in candidates(world, cover, court, seat, plan)), DONATE]
 
 
 def only_donation(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> bool:
