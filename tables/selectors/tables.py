@@ -67,7 +67,7 @@ def tables_awaiting(user: Person) -> list[Table]:
         return []
     due = _awaiting(user).order_by().values("table").annotate(first=Min("due_at")).values_list("table_id", "first")
     deadlines: dict[int, datetime | None] = dict(due)
-    tables = list(_light().filter(pk__in=deadlines, status=Table.Status.RUNNING))
+    tables = list(_light().filter(pk__in=deadlines))
     for table in tables:
         table.due_at = deadlines[table.pk]  # type: ignore[attr-defined]
     return sorted(tables, key=lambda table: (deadlines[table.pk] is None, deadlines[table.pk], table.pk))
@@ -77,8 +77,7 @@ def awaiting_count(user: Person) -> int:
     """How many tables wait for this person."""
     if user is None or not user.pk:
         return 0
-    running = _awaiting(user).filter(table__status=Table.Status.RUNNING, table__quarantined_at=None)
-    return running.values("table").distinct().count()
+    return _awaiting(user).values("table").distinct().count()
 
 
 def tables_waiting_for_others(user: Person) -> list[Table]:
@@ -117,7 +116,8 @@ def time_left(decision: Decision, now: datetime) -> timedelta | None:
 
 def _awaiting(user: Any) -> QuerySet[Decision]:
     asked = Decision.objects.filter(seat__user_id=user.pk, closed_at=None, answered_at=None).exclude(when=When.MAY.value)
-    return asked.filter(seat__steward_since=None, seat__resigned_at=None, seat__bot="")
+    at_play = asked.filter(table__status=Table.Status.RUNNING, table__quarantined_at=None)
+    return at_play.filter(seat__steward_since=None, seat__resigned_at=None, seat__bot="")
 
 
 def _light() -> QuerySet[Table]:

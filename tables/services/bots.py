@@ -9,6 +9,7 @@ from engines.contract import Engine, Filed, Pending, Seen, When
 from tables.models import Move, Seat, Table
 from tables.selectors import state
 from tables.services import quarantine
+from tables.services.decisions import is_automatic
 from tables.services.errors import Illegal, NotPending, NotRunning, Stale
 from tables.services.play import submit
 
@@ -28,7 +29,7 @@ def think(*, table_id: int, seat_id: int, key: str, now: datetime) -> int:
 
 def _answer_once(table_id: int, seat_id: int, key: str, now: datetime) -> bool:
     seat = Seat.objects.select_related("table").filter(pk=seat_id, table_id=table_id).first()
-    if seat is None or not _is_played_by_site(seat) or seat.table.status != Table.Status.RUNNING:
+    if seat is None or not is_automatic(seat) or seat.table.status != Table.Status.RUNNING:
         return False
     engine = registry.engine(seat.table.game)
     seen = state.seen(seat.table, seat)
@@ -61,10 +62,6 @@ def _decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending) ->
     except Exception as error:
         logger.error("table %s: the bot could not decide: %s", seat.table_id, quarantine.place(error))
         return engine.fallback(seen, asked)
-
-
-def _is_played_by_site(seat: Seat) -> bool:
-    return bool(seat.bot or seat.steward_since or seat.resigned_at)
 
 
 def _is_this(asked: Pending, seat: Seat, key: str) -> bool:

@@ -12,7 +12,8 @@ from django.db import connection
 from engines.specimen.actions import SealRoad
 from tables.models import Move, Submission
 from tables.services import deadlines, ending, lobby, play
-from tables.services.errors import Refusal
+from tables.services.errors import Refusal, Stale
+from tables.services.sitting import sit_down
 from tables.services.verify import verify_table
 from tests.site import factories
 
@@ -153,9 +154,6 @@ def test_both_conceding_at_once_has_one_winner(actors):
 
 def test_the_record_holds_by_itself_where_rows_are_not_locked(actors):
     """As on a database that locks nothing: a second writer read the table before the first one saved."""
-    from tables.services.errors import Stale
-    from tables.services.sitting import sit_down
-
     table, mine, theirs = actors
     early = sit_down(factories.fresh(table), NOW)
     factories.send(theirs, SealRoad("ridge"))

@@ -1,0 +1,95 @@
+"""What those who run the site can look at. Nothing can be edited, and no column tells a secret of a game."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tables.models import ChatMessage, Decision, Heartbeat, Move, Seat, Table
+from tables.services import quarantine
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Look, do not touch: everything is written by the services."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(admin.TabularInline):
+    """Who sits at a table."""
+
+    model = Seat
+    fields = ("position", "index", "user", "bot", "plies", "bank_seconds", "defaults_in_a_row", "resigned_at", "score", "place")
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly):
+    """Tables without secret, position, invitation and pulse; broken ones can be given back to their players."""
+
+    list_display = ("code", "game", "status", "seat_count", "seq", "moved_at", "quarantined_at", "quarantine_reason")
+    list_filter = ("status", "game", ("quarantined_at", admin.EmptyFieldListFilter))
+    search_fields = ("code", "name")
+    exclude = ("secret", "state", "invite", "pulse")
+    inlines = (SeatInline,)
+    actions = ("release",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).defer("secret", "state")
+
+    @admin.action(description=_("Give back to the players"))
+    def release(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        for table_id in queryset.exclude(quarantined_at=None).values_list("pk", flat=True):
+            quarantine.release(table_id=table_id, now=timezone.now())
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly):
+    """The record without what was played: a sealed answer is sealed for everybody."""
+
+    list_display = ("table", "seq", "seat", "user", "kind", "key", "via", "at")
+    fields = ("table", "seq", "seat", "user", "kind", "key", "via", "sealed", "receipt", "at")
+    list_select_related = ("table", "seat", "user")
+    show_full_result_count = False
+
+
+@admin.register(Decision)
+class DecisionAdmin(ReadOnly):
+    """Who is asked what, and until when."""
+
+    list_display = ("table", "seat", "key", "when", "asked_at", "due_at", "answered_at", "closed_at", "claimed_until")
+    list_select_related = ("table", "seat")
+    date_hierarchy = "asked_at"
+    show_full_result_count = False
+
+
+@admin.register(ChatMessage)
+class ChatAdmin(ReadOnly):
+    """What was said, for complaints."""
+
+    list_display = ("at", "table", "user", "text")
+    list_select_related = ("table", "user")
+    search_fields = ("text",)
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnly):
+    """Whether the sweep is alive."""
+
+    list_display = ("name", "at")

@@ -1,0 +1,85 @@
+"""Tasks take ids; a broker that is down delays them and loses nothing."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from config.celery import app
+from engines.specimen.actions import SealRoad
+from tables import tasks
+from tables.models import Heartbeat, Move, Table
+from tables.services import queue
+from tables.services.errors import NotYours
+from tests.site import factories
+
+pytestmark = [pytest.mark.database]
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def dead_broker(monkeypatch):
+    """Nobody answers at the broker's address."""
+    monkeypatch.setattr(queue, "_quiet_until", 0.0)
+    app.pool.force_close_all()
+    address, app.conf.broker_url = app.conf.broker_url, "redis+socket:///tmp/nobody-answers-here.sock"
+    app.__dict__.pop("amqp", None)
+    yield
+    app.conf.broker_url = address
+    app.__dict__.pop("amqp", None)
+    app.pool.force_close_all()
+
+
+def test_every_task_is_registered_under_the_name_it_is_queued_by():
+    for name in ("sweep", "think_bot", "advance_table", "deliver"):
+        assert app.tasks[f"tables.tasks.{name}"].run == getattr(tasks, name).run
+
+
+@pytest.mark.django_db
+def test_the_sweep_task_answers_what_is_due(eager):
+    now = timezone.now()
+    table = factories.running_table(factories.person(), factories.person(), now=now - 2 * DAY)
+    Heartbeat.objects.create(name="sweep", at=now - timedelta(minutes=1))
+    tasks.sweep.delay()
+    assert Move.objects.filter(table=table, via="deadline").count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_down_loses_no_move_and_keeps_nobody_waiting(dead_broker, caplog):
+    players = [factories.person(), factories.person()]
+    begun = time.perf_counter()
+    table = factories.running_table(*players, bots=1)
+    for player in players:
+        factories.send(factories.seat_of(table, player), SealRoad("valley"))
+    assert time.perf_counter() - begun < 3
+    assert factories.fresh(table).seq == 2
+    assert "was not published" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_not_published_is_found_by_the_sweep(dead_broker, monkeypatch):
+    table = factories.open_table(factories.person(), seats=2, bots=1)
+    assert not Move.objects.filter(table=table, via="bot").exists()
+    app.conf.task_always_eager = True
+    monkeypatch.setattr(queue, "_quiet_until", 0.0)
+    try:
+        tasks.deadlines.sweep(now=factories.NOW + timedelta(minutes=5))
+    finally:
+        app.conf.task_always_eager = False
+    assert Move.objects.filter(table=table, via="bot").count() == 1
+
+
+@pytest.mark.django_db
+def test_the_rest_of_the_prepared_answers_is_played_by_a_task(eager):
+    table = factories.running_table(factories.person(), factories.person())
+    Table.objects.filter(pk=table.pk).update(advance_at=factories.NOW)
+    tasks.advance_table.delay(table.pk)
+    assert factories.fresh(table).advance_at is None
+
+
+@pytest.mark.django_db
+def test_a_task_for_a_table_that_is_gone_does_nothing(eager):
+    tasks.think_bot.delay(10**9, 10**9, "saddle/1")
+    with pytest.raises(NotYours):
+        tasks.advance_table.delay(10**9)
