@@ -17,8 +17,7 @@ from engines import registry
 from engines.contract import When
 from tables.mail import times, tokens, words
 from tables.models import Decision, Notification, Seat, Table
-from tables.present.archive import seat_name
-from tables.present.base import Player
+from tables.present import seating
 from tables.present.registry import presenter
 from tables.selectors import log, state
 
@@ -113,19 +112,11 @@ def _news(table: Table, seat: Seat, public: Any) -> tuple[list[str], bool]:
     """What this seat may know of what happened since its holder last moved, oldest first, and whether that is all of it."""
     since = seat.seen_seq if seat.plies else None
     entries = log.log_entries(table, seat.index, since=since, limit=NEWS + 1)
-    players, say = _players(table, seat, public), presenter(table.game).event_words
+    players = seating.players(table.game, public, table.seats.select_related("user"), me=seat)
+    say = presenter(table.game).event_words
     told = [say(event, public, players) for entry in reversed(entries) for event in entry.events]
     news = [sentence for sentence in told if sentence]
     return news[-NEWS:], max(len(news), len(entries)) <= NEWS
-
-
-def _players(table: Table, me: Seat, public: Any) -> list[Player]:
-    seats = table.seats.select_related("user").exclude(index=None).order_by("index")
-    css = presenter(table.game).seat_css
-    return [
-        Player(index, seat_name(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot))
-        for index, seat in enumerate(seats)
-    ]
 
 
 def _ask(table: Table, decision: Decision) -> Ask:
@@ -149,7 +140,7 @@ def _first_due(asked: Sequence[Decision]) -> str:
 def _standings(table: Table) -> list[tuple[int, str, str]]:
     """Place, name and points of every seat, best first; empty until there are places."""
     seats = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
-    return [(seat.place, seat_name(seat), _points(seat.score)) for seat in seats if seat.place]
+    return [(seat.place, seating.seat_name(seat), _points(seat.score)) for seat in seats if seat.place]
 
 
 def _points(score: int | None) -> str:

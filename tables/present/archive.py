@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from engines import registry
 from engines.contract import Seen, Told, view
-from tables.models import Move, Seat, Table
+from tables.models import Move, Table
 from tables.present.base import Player
 from tables.present.registry import presenter
+from tables.present.seating import players, seat_name
 from tables.selectors import coding
 from tables.selectors.archive import Replayed, key_of
 from tables.selectors.export import public_via
@@ -46,23 +47,6 @@ class Eyes:
         return {"all": "", "none": "?eyes=none"}.get(self.who, f"?eyes={self.seat}")
 
 
-def seat_name(seat: Seat) -> str:
-    """Who held the seat at the end."""
-    if seat.bot:
-        return seat.bot
-    return str(seat.user) if seat.user else _("somebody who left")
-
-
-def players(table: Table, public: Any) -> list[Player]:
-    """All players in the order of the rules' seats."""
-    show = presenter(table.game)
-    seated = sorted((seat for seat in table.seats.all() if seat.index is not None), key=lambda seat: seat.index or 0)
-    return [
-        Player(seat.index or 0, seat_name(seat), show.seat_css(public, seat.index or 0), is_bot=bool(seat.bot))
-        for seat in seated
-    ]
-
-
 def title(table: Table) -> str:
     """What the table is called: its own name, or else that of its game."""
     return table.name or registry.engine(table.game).title
@@ -84,7 +68,7 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     """Everything the replay page shows of one step."""
     show = presenter(table.game)
     public = replayed.state.public
-    people = players(table, public)
+    people = players(table.game, public, table.seats.all())
     told = [told for told in replayed.told if eyes.who == "all" or told.visible_to(eyes.seat)]
     return {
         "table": table,

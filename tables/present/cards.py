@@ -59,13 +59,6 @@ class TableCard:
         return sum(not chair.name for chair in self.chairs)
 
 
-def name_of(seat: Seat) -> str:
-    """Who sits on a seat, as everybody may know."""
-    if seat.user is not None:
-        return str(seat.user)
-    return seat.bot or _("nobody")
-
-
 def _chair(seat: Seat) -> Chair:
     if seat.user is not None:
         return Chair(str(seat.user), is_bot=False)

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET
 
 from accounts.models import User
 from tables.models import Decision, Table
-from tables.present.cards import TableCard, name_of
+from tables.present.cards import TableCard
 from tables.present.registry import presenter
+from tables.present.seating import seat_name
 from tables.selectors import asking, tables
 from tables.views.http import PlayerRequest, player_required
 
@@ -65,7 +66,7 @@ def _waiting(table: Table, waited: Sequence[Decision]) -> Line:
         said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
         return Line(card, said)
     due_at = min((row.due_at for row in waited if row.due_at), default=None)
-    if names := list(dict.fromkeys(name_of(row.seat) for row in waited)):
+    if names := list(dict.fromkeys(seat_name(row.seat) for row in waited)):
         return Line(card, _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))}, due_at)
     return Line(card, _("the couriers are on their way"))
 

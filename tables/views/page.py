@@ -16,9 +16,10 @@ from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
 from tables.models import Decision, Seat, Table
 from tables.present.base import Player, Presenter
-from tables.present.cards import TableCard, name_of
+from tables.present.cards import TableCard
 from tables.present.paces import pace_words
 from tables.present.registry import presenter
+from tables.present.seating import players
 from tables.selectors import asking, coding, presence, state, tables
 from tables.selectors import log as logs
 from tables.selectors.log import Entry, Opened
@@ -85,7 +86,7 @@ class TablePage:
     @cached_property
     def players(self) -> Sequence[Player]:
         """Who plays, in the order of the game."""
-        return [self._player(seat) for seat in self.seats]
+        return players(self.table.game, self.seen.public, self.seats, me=self.me)
 
     @cached_property
     def pending(self) -> Sequence[Pending]:
@@ -235,11 +236,6 @@ class TablePage:
             Table.EndedBy.ABANDONED.value: _("Everybody has left the game."),
             Table.EndedBy.CANCELLED.value: _("The table was called off before the game started."),
         }.get(self.table.ended_by, "")
-
-    def _player(self, seat: Seat) -> Player:
-        mine = self.me is not None and seat.pk == self.me.pk
-        css = self.presenter.seat_css(self.seen.public, seat.index)
-        return Player(seat.index, name_of(seat), css, is_me=mine, is_bot=bool(seat.bot))
 
     def _line(self, seat: Seat, player: Player, agreed: bool) -> SeatLine:
         asked = [one for one in self.pending if one.seat == seat.index and one.when is not When.MAY]
