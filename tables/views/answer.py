@@ -12,10 +12,10 @@ from tables.forms.lobby import JoinForm
 from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present.cards import TableCard
-from tables.selectors import tables
+from tables.selectors import presence, tables
 from tables.views.http import HtmxHttpRequest, person
 from tables.views.page import TablePage
-from tables.views.pulse import LIVELY_SECONDS, seconds
+from tables.views.pulse import WAITING_SECONDS, seconds
 
 TEMPLATE = "tables/table_detail.html"
 
@@ -54,6 +54,7 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
 
 def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     me = tables.own_seat(table, person(request))
+    company = presence.company(table.pulse, me.position if me else None, timezone.now())
     return {
         "table": table,
         "card": TableCard(table, tables.seats_of(table)),
@@ -61,8 +62,8 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
         "form": JoinForm(),
         "invite_url": request.build_absolute_uri(reverse("tables:invite", args=[table.invite])) if me else "",
         "is_host": table.host_id is not None and table.host_id == request.user.pk,
-        "company": False,
-        "seconds": LIVELY_SECONDS,
+        "company": company,
+        "seconds": WAITING_SECONDS,
     }
 
 

@@ -15,8 +15,9 @@ from tables.selectors import presence
 from tables.views.http import HtmxHttpRequest
 
 NEWS = "table-changed"
-LIVELY_SECONDS = 3
-QUIET_SECONDS = 15
+LIVELY_SECONDS = 2
+QUIET_SECONDS = 12
+WAITING_SECONDS = 5
 
 
 @never_cache
@@ -27,7 +28,7 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
     if found is None:
         raise Http404
     if found.ended:
-        return trigger_client_event(HttpResponseStopPolling(), NEWS)
+        return reswap(trigger_client_event(HttpResponseStopPolling(), NEWS), "none")
     if found.changes != version:
         return reswap(trigger_client_event(HttpResponse(), NEWS), "none")
     if company != (request.GET.get("lively") == "1"):

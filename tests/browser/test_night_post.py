@@ -1,0 +1,64 @@
+"""The specimen game between two browsers, from the lobby to the final scores."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tables.models import Move, Table
+from tests.site import factories
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def choose(page: "Page") -> bool:
+    """Press a button that leads on in the panel and wait for what it brings; False if nothing is asked here."""
+    panel = page.locator("#panel")
+    buttons = panel.get_by_role("button", name="Send")
+    if not buttons.count():
+        buttons = panel.locator(".slot:not(.optional) .choices button")
+    if not buttons.count():
+        return False
+    rendered = panel.locator("[name=token]").first.input_value()
+    buttons.last.click()
+    expect(page.locator(f"[name=token][value='{rendered}']")).to_have_count(0)
+    return True
+
+
+def test_a_whole_game_side_by_side(sit):
+    """Opening, joining and playing to the end; the other browser keeps up without a reload."""
+    anna, ben = sit(factories.person("Anna")), sit(factories.person("Ben"))
+    anna.goto("/tables/new/?game=specimen")
+    anna.get_by_label("Name of the table").fill("Two windows")
+    anna.get_by_label("Seats:").select_option("2")
+    anna.get_by_label("Nights").select_option("1")
+    anna.get_by_role("button", name="Open the table").click()
+    expect(anna.get_by_text("The game starts when 1 more seat is taken.")).to_be_visible()
+
+    ben.goto("/tables/")
+    ben.get_by_role("link", name="Two windows", exact=True).click()
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ben.locator("#panel")).to_contain_text("choose a road")
+    expect(anna.locator("#panel")).to_contain_text("choose a road", timeout=15_000)
+
+    table = Table.objects.get(name="Two windows")
+    anna.locator("#panel").get_by_role("button", name="Seal the river road").click()
+    expect(anna.locator("#panel")).to_contain_text("Nothing waits for you here")
+    expect(ben.locator("#seats")).to_contain_text("sealed", timeout=15_000)
+    expect(ben.locator("#board")).not_to_contain_text("river road,")
+
+    pages = [anna, ben]
+    for _round in range(60):
+        table.refresh_from_db()
+        if table.status == Table.Status.ENDED:
+            break
+        if not any(choose(page) for page in pages):
+            anna.wait_for_timeout(500)
+    for page in pages:
+        expect(page.locator("#panel")).to_contain_text("The game is over", timeout=15_000)
+    assert table.ended_by == Table.EndedBy.FINISHED
+    assert Move.objects.filter(table=table).count() == table.seq + 1
+    expect(anna.locator("#panel tr.first").first).to_contain_text(str(max(table.seats.values_list("score", flat=True))))
