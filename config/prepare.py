@@ -12,7 +12,7 @@ import django
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 
 from config import translations
 
@@ -46,16 +46,15 @@ def static_fingerprint() -> str:
 
 
 def seed_demo(var_dir: Path) -> None:
-    """Fill an empty site with something to see, on the very first start and never in production.
+    """Fill a site without people with something to see; never in production.
 
     What the command prints, the demo's sign-ins, is kept in ``var/seeded`` and shown at every start.
     """
-    note = var_dir / "seeded"
-    if settings.PRODUCTION or (note.exists() and get_user_model().objects.exists()) or "seed_demo" not in get_commands():
+    if settings.PRODUCTION or get_user_model().objects.exists():
         return
     words = io.StringIO()
     call_command("seed_demo", stdout=words)
-    note.write_text(words.getvalue())
+    (var_dir / "seeded").write_text(words.getvalue())
 
 
 def welcome(address: str, var_dir: Path) -> str:

@@ -2,8 +2,11 @@
 
 import ast
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from engines.registry import PLAYABLE, SPECIMENS
 
@@ -37,6 +40,20 @@ def test_only_a_games_own_presenter_imports_it() -> None:
         for name in imported(path)
         for game in GAMES
         if re.match(rf"engines\.{game}(\.|$)", name) and not is_presenter_of(path, game)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_imports_another_or_anything_but_the_standard_library_and_msgspec(game: str) -> None:
+    allowed = sys.stdlib_module_names - {"random", "time", "datetime", "secrets", "os"} | {"msgspec"}
+    others = {other for other in GAMES if other != game}
+    found = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sorted((ROOT / "engines" / game).rglob("*.py"))
+        for name in imported(path)
+        for top, _, rest in [name.partition(".")]
+        if top not in allowed and (top != "engines" or rest.split(".")[0] in others)
     ]
     assert found == []
 
