@@ -126,6 +126,8 @@ def test_places_are_taken_in_order_and_cost_their_number() -> None:
     assert legal(state, second, "relay") == [Decline(), Join(1)]
     assert legal(state, third, "relay") == [Decline(), Join(1), Join(2)]
     assert refused(state, second, Join(2)) == "S-4.3"
+    last_horse = replace(state, public=replace(state.public, stable=1))
+    assert legal(last_horse, third, "relay") == [Decline(), Join(1)]
     state = play(state, (second, Join(1)), (first, DrawFrom("town")), (third, Join(2))).state
     assert [state.public.couriers[seat].coins for seat in (second, third)] == [5 - 1, 5 - 2]
     assert [state.public.couriers[seat].tally.joined for seat in (second, third)] == [2, 2]

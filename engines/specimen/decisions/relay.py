@@ -82,7 +82,8 @@ def _when(public: Public, *, first: bool) -> When:
 def _possible_places(public: Public, relay: Relay, pending: Pending) -> Iterator[int]:
     before = 0 if pending.when is When.NOW else relay.waiting.index(pending.seat)
     first = next_place(relay)
-    return _affordable(public, pending.seat, range(first, min(first + before, _places(public)) + 1))
+    last = min(first + before, first + public.stable - 1, _places(public))
+    return _affordable(public, pending.seat, range(first, last + 1))
 
 
 def _affordable(public: Public, seat: int, places: Iterable[int]) -> Iterator[int]:
