@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from engines.gonzaga import ENGINE
 from engines.gonzaga.content import Content, Site
 from engines.gonzaga.events import FiefPlaced, WeddingHeld
 from engines.gonzaga.state import Public
@@ -129,14 +128,10 @@ def grid_name(content: Content, index: int) -> str:
 
 def place_name(content: Content, index: int) -> str:
     """A site's name, otherwise the name in the grid."""
-    return _site_names(content.version).get(index) or grid_name(content, index)
+    return site_names(content.version).get(index) or grid_name(content, index)
 
 
 @cache
-def _site_names(version: str) -> dict[int, str]:
+def site_names(version: str) -> dict[int, str]:
+    """The names of the sites by hex."""
     return {site.hex: site.name for site in content_of(version).sites}
-
-
-def scenario_name(public: Public) -> str:
-    """The scenario's own name."""
-    return ENGINE.world(public).scenario.name

@@ -107,9 +107,9 @@ def _locked() -> str:
 def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, Any]:
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
     judge = _Judge(seen, pending.seat, content)
-    ranked = sorted(_distinct(legal), key=judge.worth, reverse=True)
+    ranked = judge.ranked(legal)
     plan = court.plan or (seen.hand.plan if seen.hand else None)
-    choices = [judge.choice(turn) for turn in ranked]
+    choices = [judge.choice(each) for each in _distinct(ranked)]
     first = [choice for choice in choices if choice.value != DONATE]
     donation = [choice for choice in choices if choice.value == DONATE]
     return {
@@ -124,26 +124,31 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "values": {choice.value for choice in first[:RANKED] + donation},
         "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
-        "data": judge.data(sorted(legal, key=judge.worth, reverse=True), court.colour),
+        "data": judge.data(ranked, court.colour),
     }
 
 
-def _distinct(legal: Sequence[Turn]) -> list[Turn]:
+@dataclass(frozen=True)
+class _Weighed:
+    """What a turn would bring the viewer at once: points, leagues by the sea's id, cities of the objective."""
+
+    turn: Turn
+    cells: tuple[int, ...]
+    points: int
+    leagues: tuple[str, ...]
+    mine: int
+
+
+def _distinct(ranked: Sequence[_Weighed]) -> list[_Weighed]:
     """Without weddings that lay the same two rings in the other order; they are worth the same."""
-    seen: set[frozenset[int]] = set()
-    kept: list[Turn] = []
-    for turn in legal:
-        if isinstance(turn, HoldWedding):
-            pair = frozenset(scoring.covered_by(turn))
-            if pair in seen:
-                continue
-            seen.add(pair)
-        kept.append(turn)
-    return kept
+    kept: dict[tuple[type[Turn], frozenset[int]], _Weighed] = {}
+    for each in ranked:
+        kept.setdefault((type(each.turn), frozenset(each.cells)), each)
+    return list(kept.values())
 
 
 class _Judge:
-    """What each turn would bring the viewer at once."""
+    """Weighs turns for the viewer, each once."""
 
     def __init__(self, seen: Seen, seat: int, content: Content) -> None:
         public = seen.public
@@ -154,39 +159,36 @@ class _Judge:
         self.wanted = wanted & ~self.cover.held(seat)
         self.seas = [each.id for each in content.seas]
 
-    def gain(self, turn: Turn) -> scoring.Gain:
-        """Points at once."""
-        return scoring.gain(self.world, self.cover, self.seat, turn)
-
-    def mine(self, turn: Turn) -> int:
-        """Cities of the viewer's objective that come to be held."""
-        return (mask(scoring.covered_by(turn)) & self.wanted).bit_count()
-
-    def worth(self, turn: Turn) -> tuple[int, int]:
+    def ranked(self, legal: Sequence[Turn]) -> list[_Weighed]:
         """Most points at once first, then most cities of the objective."""
-        return self.gain(turn).points, self.mine(turn)
+        return sorted(map(self.weigh, legal), key=lambda each: (each.points, each.mine), reverse=True)
 
-    def choice(self, turn: Turn) -> Choice:
+    def weigh(self, turn: Turn) -> _Weighed:
+        """One turn."""
+        cells = scoring.covered_by(turn)
+        gain = scoring.gain(self.world, self.cover, self.seat, turn)
+        return _Weighed(turn, cells, gain.points, gain.leagues, (mask(cells) & self.wanted).bit_count())
+
+    def choice(self, weighed: _Weighed) -> Choice:
         """The turn as a line of the list."""
-        gain, mine = self.gain(turn), self.mine(turn)
-        notes = [_("Sea League of the %(sea)s") % {"sea": sea_name(self.content, sea)} for sea in gain.leagues]
-        if mine:
-            notes.append(_("cities of your objective: %(count)d") % {"count": mine})
-        return Choice(encode(turn).decode(), action_words(self.content, turn), gain.points, "; ".join(notes))
+        notes = [_("Sea League of the %(sea)s") % {"sea": sea_name(self.content, sea)} for sea in weighed.leagues]
+        if weighed.mine:
+            notes.append(_("cities of your objective: %(count)d") % {"count": weighed.mine})
+        label = action_words(self.content, weighed.turn)
+        return Choice(encode(weighed.turn).decode(), label, weighed.points, "; ".join(notes))
 
-    def data(self, ranked: Sequence[Turn], css: str) -> Mapping[str, Any]:
+    def data(self, ranked: Sequence[_Weighed], css: str) -> Mapping[str, Any]:
         """What the script needs: cells, points, leagues by number of the sea and objective cities of each turn."""
         return {
             "css": css,
             "seas": [each.name for each in self.content.seas],
-            "fiefs": [self._row(turn) for turn in ranked if isinstance(turn, PlaceFief)],
-            "weddings": [self._row(turn) for turn in ranked if isinstance(turn, HoldWedding)],
+            "fiefs": [self._row(each) for each in ranked if isinstance(each.turn, PlaceFief)],
+            "weddings": [self._row(each) for each in ranked if isinstance(each.turn, HoldWedding)],
             "words": _script_words(),
         }
 
-    def _row(self, turn: PlaceFief | HoldWedding) -> list[Any]:
-        gain = self.gain(turn)
-        row = [list(scoring.covered_by(turn)), gain.points, self.mine(turn), [self.seas.index(sea) for sea in gain.leagues]]
+    def _row(self, weighed: _Weighed) -> list[Any]:
+        row = [weighed.cells, weighed.points, weighed.mine, [self.seas.index(sea) for sea in weighed.leagues]]
         while len(row) > 2 and not row[-1]:
             row.pop()
         return row

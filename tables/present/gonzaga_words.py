@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from engines.gonzaga import ENGINE
 from engines.gonzaga.actions import INACTIVE, Action, Deed, Donate, HoldWedding, PlaceFief, SealPlan
 from engines.gonzaga.content import Content
-from tables.present.gonzaga_board import place_name
+from tables.present.gonzaga_board import place_name, site_names
 from tables.present.gonzaga_map import content_of
 
 DEEDS: Mapping[Deed, Promise] = {
@@ -65,8 +65,8 @@ def plan_words(content: Content, plan: SealPlan) -> str:
 
 def places(content: Content, cells: Iterable[int]) -> str:
     """Hexes by name, sites first."""
-    sites = {site.hex for site in content.sites}
-    return ", ".join(place_name(content, cell) for cell in sorted(cells, key=lambda cell: (cell not in sites, cell)))
+    named = site_names(content.version)
+    return ", ".join(place_name(content, cell) for cell in sorted(cells, key=lambda cell: (cell not in named, cell)))
 
 
 def action_words(content: Content, action: Action) -> str:
