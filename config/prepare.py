@@ -13,8 +13,10 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
+from django.db import connections
 
 from config import translations
+from config.supervisor import say
 
 
 def everything(var_dir: Path) -> None:
@@ -24,12 +26,14 @@ def everything(var_dir: Path) -> None:
     call_command("migrate", verbosity=0, interactive=False)
     collect_static(var_dir)
     seed_demo(var_dir)
+    connections.close_all()
 
 
 def collect_static(var_dir: Path) -> None:
     """Collect static files if any has changed since; DEBUG serves them from where they are."""
     note, now = var_dir / "static.stamp", static_fingerprint()
-    if settings.DEBUG or (note.exists() and note.read_text() == now):
+    manifest = Path(settings.STATIC_ROOT) / "staticfiles.json"
+    if settings.DEBUG or (manifest.exists() and note.exists() and note.read_text() == now):
         return
     call_command("collectstatic", verbosity=0, interactive=False, clear=True)
     note.write_text(now)
@@ -52,6 +56,7 @@ def seed_demo(var_dir: Path) -> None:
     """
     if settings.PRODUCTION or get_user_model().objects.exists():
         return
+    say("Setting up a few demo games, once …")
     words = io.StringIO()
     call_command("seed_demo", stdout=words)
     (var_dir / "seeded").write_text(words.getvalue())

@@ -11,13 +11,17 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 
 PATIENCE = 8.0
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
+
+
+class Interrupted(BaseException):
+    """A signal came during something that only an exception can end; no ``except Exception`` may swallow it."""
 
 
 def say(line: str) -> None:
@@ -42,13 +46,25 @@ class Supervisor:
         self.children: dict[str, subprocess.Popen[bytes]] = {}
         self.selector = selectors.DefaultSelector()
         self.stop_signal: int | None = None
-        self.asked = False
+        self.asked = self.impatient = False
         self.rest: dict[str, bytes] = {}
         for number in STOPPING:
             signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, _frame: object) -> None:
         self.stop_signal, self.asked = number, True
+        if self.impatient:
+            self.impatient = False
+            raise Interrupted
+
+    @contextmanager
+    def interruptible(self) -> Iterator[None]:
+        """Let a signal end the block at once, with Interrupted."""
+        self.impatient = True
+        try:
+            yield
+        finally:
+            self.impatient = False
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start one child."""

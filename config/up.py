@@ -16,7 +16,7 @@ from pathlib import Path
 
 from config import broker, prepare, processes
 from config.starter import watch_starter
-from config.supervisor import Supervisor, say
+from config.supervisor import Interrupted, Supervisor, say
 
 HOST = "127.0.0.1"
 PATIENCE = 60.0
@@ -116,7 +116,8 @@ def serve(supervisor: Supervisor, var_dir: Path, number: int) -> str:
     """Run everything until there is a reason to stop; returns the reason. Raises CannotStart."""
     known = environment(number, start_broker(supervisor, var_dir))
     os.environ.update(known)
-    prepare.everything(var_dir)
+    with supervisor.interruptible():
+        prepare.everything(var_dir)
     start_web(supervisor, number, known)
     say(prepare.welcome(f"http://{HOST}:{number}/", var_dir))
     start_others(supervisor, var_dir, known)
@@ -130,13 +131,14 @@ def run(var_dir: Path, *, follow: bool) -> int:
         free(number)
         supervisor = Supervisor(orphaned=watch_starter() if follow else lambda: False)
         try:
-            reason = serve(supervisor, var_dir, number)
-            say(reason)
-            return 0 if supervisor.asked else 1
+            say(serve(supervisor, var_dir, number))
+        except Interrupted:
+            say("Stopping before it was up.")
         finally:
             supervisor.stop(*(process.name for process in processes.PROCESSES))
             supervisor.stop("valkey")
             broker.forget(var_dir)
+        return 0 if supervisor.asked else 1
 
 
 def main() -> int:

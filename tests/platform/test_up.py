@@ -129,6 +129,19 @@ def test_it_serves_until_a_signal_and_leaves_nothing_behind(var_dir: Path, numbe
         assert not (var_dir / "broker").exists()
 
 
+def test_it_can_be_stopped_while_it_prepares(tmp_path: Path) -> None:
+    with running(tmp_path) as site:
+        end = time.monotonic() + PATIENCE
+        while "demo games" not in site.words() and time.monotonic() < end:
+            time.sleep(0.05)
+        site.family = {pid: command_line(pid) for pid in descendants(site.process.pid)}
+        assert any("valkey" in line for line in site.family.values())
+        os.killpg(site.process.pid, signal.SIGINT)
+        assert site.process.wait(5) == 0
+        assert "Stopping before it was up." in site.words()
+        assert site.gone(), site.left()
+
+
 def test_a_second_one_says_that_the_first_is_running(var_dir: Path) -> None:
     with running(var_dir) as site:
         site.wait_until_up()
