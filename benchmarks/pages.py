@@ -1,0 +1,128 @@
+"""What a table page and a move cost, over one whole game for four."""
+
+import secrets
+import statistics
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from benchmarks import bare
+from benchmarks.browser import Browser
+from benchmarks.constants import Constant
+from benchmarks.figure import Figure
+from engines import registry
+from engines.contract import Pending, When, encode
+from tables import clock
+from tables.models import Move, Seat, Table
+from tables.selectors import state
+from tables.services import lobby
+from tables.views import answer
+
+GAME, SEATS = "gonzaga", 4
+LOOKS = 3
+
+
+@dataclass
+class Taken:
+    """Seconds per position, ours and the reference's in turns; and the number of queries of each page."""
+
+    get: list[tuple[float, float]] = field(default_factory=list)
+    post: list[tuple[float, float]] = field(default_factory=list)
+    queries: list[int] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+
+
+def players() -> list[Browser]:
+    """People who are signed in."""
+    names = [f"Player {number}" for number in range(SEATS)]
+    return [Browser(User.objects.create_user(f"{secrets.token_hex(6)}@example.org", display_name="")) for name in names]
+
+
+def running_table(people: list[Browser]) -> Table:
+    """A table that has just started."""
+    now = timezone.now()
+    fields: dict[str, Any] = {"options": {}, "pace": clock.PACES["day"], "word": "bench", "now": now}
+    table = lobby.create_table(host=people[0].user, game=GAME, seats=SEATS, **fields)
+    for one in people[1:]:
+        lobby.join_table(table_id=table.pk, user=one.user, word="bench", invite=table.invite, now=now)
+    table.refresh_from_db()
+    return table
+
+
+def play(people: list[Browser]) -> Taken:
+    """Look at and play every move of one game; bots choose the moves, outside the time that is measured."""
+    taken = Taken()
+    table, shadow = running_table(people), running_table(people)
+    while found := _asked(table):
+        seat, asked = found
+        browser = next(one for one in people if one.user.pk == seat.user_id)
+        _look(taken, browser, table)
+        _move(taken, browser, table, shadow, seat, asked)
+        taken.kinds.append(asked.kind)
+    return taken
+
+
+def _asked(table: Table) -> tuple[Seat, Pending] | None:
+    table.refresh_from_db()
+    pending = registry.engine(table.game).pending(state.seen(table, None).public)
+    asked = next((each for each in pending if each.when is When.NOW), None)
+    return (Seat.objects.get(table=table, index=asked.seat), asked) if asked else None
+
+
+def _constants(browser: Browser, table: Table, template: str, *, htmx: bool) -> None:
+    request = browser.request(table.get_absolute_url(), htmx=htmx)
+    context = answer.context_of(request, Table.objects.get(pk=table.pk))
+    known = {name: Constant(value) if name == "page" else value for name, value in context.items()}
+    bare.CONSTANTS.template = template
+    bare.CONSTANTS.context = known | {"waiting_count": 1} | ({"oob": True} if htmx else {})
+
+
+def _look(taken: Taken, browser: Browser, table: Table) -> None:
+    path = table.get_absolute_url()
+    _constants(browser, table, answer.TEMPLATE, htmx=False)
+    with CaptureQueriesContext(connection) as queries:
+        browser.get(path)
+        taken.queries.append(len(queries))
+    ours = len(browser.body)
+    browser.get("/bare/look/")
+    _alike(path, ours, len(browser.body))
+    pairs = [(browser.get(path), browser.get("/bare/look/")) for _time in range(LOOKS)]
+    taken.get.append(_medians(pairs))
+
+
+def _move(taken: Taken, browser: Browser, table: Table, shadow: Table, seat: Seat, asked: Pending) -> None:
+    action = registry.engine(table.game).bot(state.seen(table, seat), asked)
+    form = {"key": asked.key, "own_ply": str(seat.plies), "token": secrets.token_urlsafe(12), "action": encode(action).decode()}
+    ours = browser.post(f"/t/{table.code}/act/", form)
+    size = len(browser.body)
+    _constants(browser, table, f"{answer.TEMPLATE}#moved", htmx=True)
+    _rows(table, shadow)
+    browser.post("/bare/move/", form | {"token": secrets.token_urlsafe(12)})
+    reference = browser.post("/bare/move/", form | {"token": secrets.token_urlsafe(12)})
+    _alike(asked.key, size, len(browser.body))
+    taken.post.append((ours, reference))
+
+
+def _rows(table: Table, shadow: Table) -> None:
+    """The bare view writes what the move just played wrote, at a table of its own."""
+    last = Move.objects.filter(table=table).latest("seq")
+    names = ("key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt")
+    known = bare.CONSTANTS
+    known.table_id, known.seat_id = shadow.pk, shadow.seats.first().pk
+    known.row = {name: getattr(last, name) for name in names}
+    known.state = last.table.state
+
+
+def _alike(what: str, ours: int, reference: int) -> None:
+    if abs(ours - reference) > ours / 50:
+        raise RuntimeError(f"{what}: the bare view answers with {reference} bytes, the site with {ours}")
+
+
+def _medians(pairs: list[tuple[float, float]]) -> tuple[float, float]:
+    return statistics.median(pair[0] for pair in pairs), statistics.median(pair[1] for pair in pairs)

@@ -1,0 +1,73 @@
+"""A site that lasts for one run: its own folder, broker and databases."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import django
+
+
+def settle() -> None:
+    """Load the site; must come before anything that imports models."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "benchmarks.settings"
+    django.setup()
+
+
+@contextmanager
+def broker() -> Iterator[None]:
+    """The embedded Valkey, unless REDIS_URL names another server."""
+    from benchmarks import settings
+    from config import broker as embedded
+
+    if not settings.OWN_BROKER:
+        yield
+        return
+    server = subprocess.Popen(embedded.command(settings.REDIS_URL), stdout=subprocess.DEVNULL, start_new_session=True)
+    try:
+        if not embedded.wait_for(settings.REDIS_URL):
+            raise RuntimeError("the embedded Valkey did not start")
+        yield
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@contextmanager
+def databases(*names: str) -> Iterator[None]:
+    """Fresh databases with all tables, removed afterwards; the last one is in use until ``use`` says otherwise."""
+    from django.db import connection
+
+    original = str(connection.settings_dict["NAME"])
+    made = []
+    try:
+        for name in names:
+            _point_to(original)
+            connection.settings_dict["TEST"]["NAME"] = name_of(name)
+            connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+            made.append(name)
+        yield
+    finally:
+        for name in made:
+            use(name)
+            connection.creation.destroy_test_db(original, verbosity=0)
+
+
+def use(name: str) -> None:
+    """Work in this one of the scratch databases from now on."""
+    _point_to(name_of(name))
+
+
+def name_of(name: str) -> str:
+    """What the database is called on its server, or the file that it is."""
+    from benchmarks import settings
+
+    is_file = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    return str(settings.FOLDER / f"{name}.sqlite3") if is_file else f"staffetta_bench_{name}_{os.getpid()}"
+
+
+def _point_to(database: str) -> None:
+    from django.db import connection
+
+    connection.close()
+    connection.settings_dict["NAME"] = database

@@ -1,0 +1,31 @@
+"""Settings of the figures: the site's own, with a folder, a database and a broker that nobody else uses.
+
+DATABASE_URL and REDIS_URL are used instead of SQLite and the embedded Valkey where they are set; on the database server the
+figures make databases of their own beside the one that is named there.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+FOLDER = Path(tempfile.mkdtemp(prefix="staffetta-bench-", dir="/tmp"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+OWN_BROKER = not os.environ.get("REDIS_URL")
+
+os.environ["VAR_DIR"] = str(FOLDER)
+os.environ["STAFFETTA_ENV"] = "development"
+os.environ["LOG_LEVEL"] = "ERROR"
+if OWN_BROKER:
+    os.environ["REDIS_URL"] = f"unix://{FOLDER}/valkey.sock"
+for name in ("SITE_URL", "PORT", "SECRET_KEY", "EMAIL_URL", "ADMIN_PATH", "DEBUG"):
+    os.environ.pop(name, None)
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, PLAIN, STORAGES  # noqa: E402
+
+STORAGES["staticfiles"] = {"BACKEND": PLAIN}
+ROOT_URLCONF = "benchmarks.urls"
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["NAME"] = FOLDER / "bench.sqlite3"
