@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import Engine, IllegalAction, Step, Told, encode, view
-from tests.engines.walks import ENGINES, Ply, at_once, few, setups, states, walk
+from tests.engines.walks import ENGINES, Ply, at_once, few, setups, spread, states, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
 ONE, OTHER = b"\1" * 32, b"\2" * 32
@@ -68,7 +68,7 @@ def test_every_hidden_part_of_a_new_game_is_imagined_in_different_ways(engine: E
 @few
 def test_what_is_still_hidden_later_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
     setup = data.draw(setups(engine))
-    for state in states(setup):
+    for state in spread(states(setup), 20):
         for viewer in _viewers(setup.seats):
             worlds = {encode(world) for world in _worlds(engine, state, viewer, 6)}
             assert len(worlds) > 1 or encode(state) in worlds

@@ -1,6 +1,6 @@
 """Games played at random through every door the contract leaves open, for the tests to look at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -80,6 +80,11 @@ def walk(setup: Setup) -> tuple[Ply, ...]:
 def states(setup: Setup) -> list[Any]:
     """All states of a walk, the first and the last included."""
     return [setup.start().state, *(ply.step.state for ply in walk(setup))]
+
+
+def spread[T](items: Sequence[T], most: int) -> list[T]:
+    """At most so many items, from all over the list, the first and the last included."""
+    return list(items) if len(items) <= most else [items[index * (len(items) - 1) // (most - 1)] for index in range(most)]
 
 
 def _walk(setup: Setup) -> Iterator[Ply]:
