@@ -18,7 +18,7 @@ from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_pan
 from tables.present.base import Player
 from tables.present.gonzaga_map import content_of
 
-PICTURE_WIDTH = 840
+PICTURE_WIDTH = 760
 
 
 def _scenario_choices() -> list[tuple[str, Any]]:

@@ -28,12 +28,12 @@ class Spot:
 _CURVES: dict[str, tuple[tuple[str, tuple[tuple[float, float], ...], float, float], ...]] = {
     "hispania": (("HISPANIA", ((0.95, 13.55), (2.9, 12.75), (4.95, 13.3)), 25, 6.5),),
     "francia": (("FRANCIA", ((4.7, 9.9), (6.4, 10.3), (8.2, 11.6)), 22, 5),),
-    "britannia": (("BRITANNIA", ((4.95, 6.6), (4.75, 4.2), (5.0, 1.7)), 18, 5),),
+    "britannia": (("BRITANNIA", ((5.5, 6.25), (5.3, 4.5), (5.55, 2.6)), 17, 3.5),),
     "germania": (("GERMANIA", ((9.45, 9.0), (11.3, 8.35), (13.3, 9.05)), 24, 6.5),),
     "italia": (("ITALIA", ((9.2, 11.2), (10.5, 10.95), (11.65, 11.6)), 19, 4),),
     "europa-orientalis": (
-        ("EUROPA", ((13.1, 4.3), (14.6, 4.05), (16.4, 4.3)), 21, 7),
-        ("ORIENTALIS", ((13.2, 5.3), (14.9, 5.05), (16.6, 5.3)), 18, 3.2),
+        ("EUROPA", ((13.5, 4.3), (15.0, 4.05), (16.5, 4.3)), 20, 5.5),
+        ("ORIENTALIS", ((13.3, 5.3), (15.0, 5.05), (16.7, 5.3)), 17.5, 3),
     ),
     "mare-germanicum": (
         ("Mare", ((7.6, 2.1), (8.4, 2.0), (9.2, 2.1)), 20, 2),
@@ -54,7 +54,7 @@ _CURVES: dict[str, tuple[tuple[str, tuple[tuple[float, float], ...], float, floa
 _SEALS: dict[str, tuple[float, float]] = {
     "hispania": (1.5, 15.0),
     "francia": (5.5, 9.0),
-    "britannia": (5.0, 6.0),
+    "britannia": (4.5, 5.0),
     "germania": (11.0, 6.0),
     "italia": (14.0, 14.0),
     "europa-orientalis": (15.0, 8.0),
