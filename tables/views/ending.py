@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from tables.models import Table
 from tables.present import refusals
+from tables.selectors import asking, tables
 from tables.services import ending
 from tables.services.errors import Refusal
 from tables.views.find import table_or_404
@@ -46,12 +47,17 @@ def agree(request: PlayerRequest, code: str) -> HttpResponse:
 def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[[PlayerRequest, Table], str]) -> HttpResponse:
     table = table_or_404(request, code)
     if request.method != "POST":
-        return render(request, template, {"table": table})
+        return render(request, template, {"table": table, "agreed": _has_agreed(request, table)})
     try:
         messages.success(request, do(request, table))
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     return redirect("tables:detail", code)
+
+
+def _has_agreed(request: PlayerRequest, table: Table) -> bool:
+    seat = tables.own_seat(table, request.user)
+    return seat is not None and seat.pk in asking.agreed_seats(table)
 
 
 def _concede(request: PlayerRequest, table: Table) -> str:
