@@ -1,6 +1,6 @@
 """Keeping the rows of what is asked in step with the engine, and with them the clocks."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from engines.contract import Pending, When
@@ -47,19 +47,23 @@ def waits(when: str) -> bool:
     return when != When.MAY
 
 
-def sync(sitting: Sitting, *, failed: Iterable[tuple[int, str]] = ()) -> list[Decision]:
+def nothing_filed(seat_id: int, key: str) -> bool:
+    """No answer lies ready for anybody."""
+    return False
+
+
+def sync(sitting: Sitting, *, holds: Callable[[int, str], bool] = nothing_filed) -> list[Decision]:
     """Make the open rows those the engine asks for, and return the ones newly put to their seat.
 
-    ``failed`` are (seat id, key) whose filed answer could not be played: their players are asked afresh.
+    ``holds`` tells whether a filed answer still lies ready. Who had filed one ahead of their place, and it is gone but the
+    question is not, is asked afresh.
     """
     wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
     rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.filter(closed_at__isnull=True)}
     for name, row in rows.items():
         if name not in wanted:
             _close(sitting, row)
-    asked_again = [
-        row for name, row in rows.items() if name in wanted and _carry_on(sitting, row, wanted[name], name in failed)
-    ]
+    asked_again = [row for name, row in rows.items() if name in wanted and _carry_on(sitting, row, wanted[name], holds)]
     fresh = [_ask(sitting, pending) for name, pending in wanted.items() if name not in rows]
     Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
     return asked_again + fresh
@@ -99,9 +103,10 @@ def _ask(sitting: Sitting, asked: Pending) -> Decision:
     return row
 
 
-def _carry_on(sitting: Sitting, row: Decision, asked: Pending, is_refused: bool) -> bool:
+def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[int, str], bool]) -> bool:
     """Bring a row that stays open up to date; True if it is newly put to its seat."""
     seat, before = sitting.seats[asked.seat], row.when
+    is_refused = waits(before) and row.answered_at is not None and not holds(row.seat_id, row.key)
     row.when = asked.when
     if waits(before) and not waits(asked.when):
         _stop(sitting, row)

@@ -32,7 +32,8 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
         if asked is None or asked.sealed:
             raise NotPending()
         _replace(sitting, seat, filed)
-        _open_row(seat, filed.key).filter(answered_at=None).exclude(when=When.MAY).update(answered_at=now)
+        # Only ahead of one's place: whose turn it is must not win time by filing what cannot be played.
+        _open_row(seat, filed.key).filter(answered_at=None, when=When.AHEAD).update(answered_at=now)
         finish(sitting)
 
 
@@ -44,7 +45,7 @@ def withdraw_filed(*, seat_id: int, key: str, user_id: int | None = None, now: d
         mine = seat.filed_answers.filter(key=key, status=Status.ACTIVE, done=0).exclude(reason=prepared.TIME_OVER)
         if not mine.update(status=Status.DROPPED, reason="withdrawn"):
             raise NotPending()
-        _open_row(seat, key).exclude(when=When.MAY).update(answered_at=None)
+        _open_row(seat, key).filter(when=When.AHEAD).update(answered_at=None)
 
 
 def add_order(*, seat_id: int, policy: Any, user_id: int | None = None, now: datetime) -> StandingOrder:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from engines.contract import Engine, Pending, When, decode
-from tables.models import Decision, FiledAnswer, Move, Seat, Submission
+from tables.models import Decision, Draft, FiledAnswer, Move, Seat, Submission
 from tables.selectors import coding
 from tables.services import notify, prepared
 from tables.services.advance import finish
@@ -48,6 +48,7 @@ def submit(
 
     ``key`` must be open for the seat, and the record must hold exactly ``own_ply`` of its actions; what others did meanwhile
     makes nothing stale. A ``token`` that was used before gives its first result again; an empty one is never remembered.
+    What was sent is no draft any more.
     Raises a Refusal; nothing is changed then.
     """
     with guarded(table_id, now):
@@ -62,6 +63,7 @@ def submit(
         result = Result(sitting.first_seq + 1, sitting.table.seq)
         if user_id is not None:
             seat.seen_seq = result.last_seq
+            Draft.objects.filter(seat=seat, key=key).delete()
         finish(sitting)
         _remember(seat, token, result, now)
         return result

@@ -8,7 +8,7 @@ from typing import Any
 from engines.contract import Abstain, Filed, Pending, When
 from tables.models import FiledAnswer, Move, Seat, StandingOrder
 from tables.selectors import coding
-from tables.services import quarantine
+from tables.services import notify, quarantine
 from tables.services.errors import Crashed, Illegal, NotPending
 from tables.services.sitting import Sitting
 
@@ -93,6 +93,8 @@ def _play_otherwise(
         prepared.failed.add((seat.pk, asked.key))
         return False
     by_deadline = row.reason == TIME_OVER
+    if by_deadline:
+        notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=asked.key, now=sitting.now)
     sitting.play(
         seat,
         asked,

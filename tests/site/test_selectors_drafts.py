@@ -53,6 +53,15 @@ def test_saving_again_replaces_and_clearing_forgets(mine):
     assert preview(mine).steps == ()
 
 
+def test_what_is_sent_is_no_draft_any_more(mine):
+    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    with pytest.raises(Refusal):
+        factories.send(mine, SealRoad("nowhere"))
+    assert Draft.objects.count() == 1
+    factories.send(mine, SealRoad("valley"))
+    assert Draft.objects.count() == 0
+
+
 def test_only_what_is_asked_can_be_drafted(mine):
     with pytest.raises(NotPending):
         drafts.save_draft(seat_id=mine.pk, key="packing/1/0", actions=[], now=NOW)

@@ -229,6 +229,7 @@ def test_the_time_of_a_decision_asked_ahead_runs_out_before_its_place_comes():
     factories.send(first, decline(first, asked), now=NOW + 2 * DAY)
     late = Move.objects.get(table=first.table, seat=second, kind="relay")
     assert (late.via, late.user) == ("deadline", None)
+    assert Notification.objects.filter(recipient=second.user, kind="timed_out", decision_key=row.key).exists()
 
 
 def relay_of_three():

@@ -9,7 +9,7 @@ from engines.specimen.actions import Decline, Hire, Join, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import FiledAnswer, Move, Notification, StandingOrder
 from tables.selectors import log
-from tables.services import filing
+from tables.services import advance, filing
 from tables.services.errors import NotPending, NotYours, Refusal
 from tests.site import factories
 
@@ -77,6 +77,31 @@ def test_what_cannot_be_played_is_asked_afresh_with_a_full_clock(relay):
     assert FiledAnswer.objects.get(seat=third).status == "dropped"
     told = Notification.objects.filter(recipient=third.user, kind="turn", decision_key=row.key)
     assert told.count() == 2, "asked ahead, and again when the answer did not fit"
+
+
+def test_filing_what_cannot_be_played_wins_no_time(relay):
+    second = relay[1]
+    before = factories.decision(second).due_at
+    for hours in (1, 2):
+        file(second, Join(2), now=NOW + hours * HOUR)
+    row = factories.decision(second)
+    assert (row.due_at, row.answered_at, row.askings) == (before, None, 1)
+
+
+def test_more_than_one_transactions_share_of_prepared_answers_is_left_to_a_task(relay, monkeypatch):
+    first, second, third = relay
+    monkeypatch.setattr(advance, "AT_ONCE", 1)
+    file(third, Decline())
+    file(first, Hire(4), Rest(), key=factories.decision(first).key, how="each")
+    factories.send(second, Decline())
+    table = factories.fresh(first.table)
+    assert len(relay_moves(third)) == 1
+    assert not Move.objects.filter(seat=first, kind="stable").exists()
+    assert table.advance_at is not None
+    monkeypatch.setattr(advance, "AT_ONCE", 200)
+    advance.advance_table(table_id=table.pk, now=NOW)
+    assert Move.objects.filter(seat=first, kind="stable").count() == 2
+    assert factories.fresh(table).advance_at is None
 
 
 def test_what_cannot_be_played_falls_back_if_the_player_said_so(relay):
