@@ -1,7 +1,7 @@
 """Finding, opening and joining a table."""
 
 import secrets
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -59,12 +59,12 @@ class TableForm(forms.Form):
 
     def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seats"].choices = [(count, count) for count in engine.seat_range]
+        _choice(self, "seats").choices = [(count, count) for count in engine.seat_range]
         self.fields["seats"].initial = max(engine.seat_range)
-        self.fields["bots"].choices = [(count, _bots(count)) for count in range(max(engine.seat_range))]
-        self.fields["pace"].choices = pace_choices()
+        _choice(self, "bots").choices = [(count, _bots(count)) for count in range(max(engine.seat_range))]
+        _choice(self, "pace").choices = pace_choices()
         self.fields["pace"].initial = next(iter(PACES))
-        self.fields["visibility"].choices = [
+        _choice(self, "visibility").choices = [
             (Table.Visibility.PUBLIC, _("Everybody: the table stands in the lobby")),
             (Table.Visibility.PRIVATE, _("Only people with the invitation link")),
         ]
@@ -80,14 +80,18 @@ class LobbyFilter(forms.Form):
     def __init__(self, *args: Any, games: list[Engine], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         counts = sorted({count for game in games for count in game.seat_range})
-        self.fields["game"].choices = [("", _("all games")), *((game.slug, game.title) for game in games)]
-        self.fields["pace"].choices = [("", _("any pace")), *pace_choices()]
-        self.fields["seats"].choices = [("", _("any number")), *((count, count) for count in counts)]
+        _choice(self, "game").choices = [("", _("all games")), *((game.slug, game.title) for game in games)]
+        _choice(self, "pace").choices = [("", _("any pace")), *pace_choices()]
+        _choice(self, "seats").choices = [("", _("any number")), *((count, count) for count in counts)]
 
     def wanted(self) -> dict[str, Any]:
         """The chosen criteria; a criterion that makes no sense is left out."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+def _choice(form: forms.Form, name: str) -> forms.ChoiceField:
+    return cast(forms.ChoiceField, form.fields[name])
 
 
 def _bots(count: int) -> str:

@@ -44,7 +44,7 @@ def player_required[**P](view: PlayerView[P]) -> View[P]:
     """Send strangers to the sign-in page; a fragment request sends the whole page there."""
 
     @wraps(view)
-    def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)  # type: ignore[arg-type]
         return _to_sign_in(request)
@@ -56,7 +56,7 @@ def small_body[**P](view: View[P]) -> View[P]:
     """Refuse bodies over 64 KB with a page that says so."""
 
     @wraps(view)
-    def guarded(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if _length(request) <= BODY_LIMIT:
             return view(request, *args, **kwargs)
         return _whole(render(request, "413.html", status=413))

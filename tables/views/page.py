@@ -97,7 +97,7 @@ class TablePage:
     def decisions(self) -> Mapping[tuple[int, str], Decision]:
         """The clocks of what is open, by (seat of the game, key)."""
         rows = tables.open_decisions(self.table) if self.running else []
-        return {(row.seat.index, row.key): row for row in rows}
+        return {(index, row.key): row for row in rows if (index := row.seat.index) is not None}
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:
@@ -238,15 +238,15 @@ class TablePage:
         }.get(self.table.ended_by, "")
 
     def _line(self, seat: Seat, player: Player, agreed: bool) -> SeatLine:
-        asked = [one for one in self.pending if one.seat == seat.index and one.when is not When.MAY]
+        asked = [one for one in self.pending if one.seat == player.seat and one.when is not When.MAY]
         rows = [row for one in asked if (row := self.decisions.get((one.seat, one.key)))]
         return SeatLine(
             player=player,
             seat=seat,
-            points=self.presenter.points(self.seen.public, seat.index),
+            points=self.presenter.points(self.seen.public, player.seat),
             asked=[self.presenter.asked_words(one.kind) for one in asked],
             due_at=min((row.due_at for row in rows if row.due_at), default=None),
-            answered=any(one.seat == seat.index and one.sealed and one.when is When.MAY for one in self.pending),
+            answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
             agreed=agreed,
         )
 
