@@ -119,7 +119,8 @@ class Presenter(Protocol):
         ...
 
     def showcase(self) -> Mapping[str, Any]:
-        """The context of ``_showcase.html``, a drawing for the front page; empty if the game has none."""
+        """The context of ``_showcase_board.html``, a drawing for the front page, and of other parts that the game's own
+        rules page asks for; empty if there is none."""
         ...
 
     def picture(self, public: Any) -> bytes:

@@ -129,8 +129,14 @@ class Gonzaga:
         return str(gonzaga_words.REASONS.get(reason, ""))
 
     def showcase(self) -> Mapping[str, Any]:
-        """A map with a few pieces for the front page."""
-        return {"board": gonzaga_board.drawing(gonzaga_showcase.position(ENGINE.versions[-1]))}
+        """A map with a few pieces, and all fiefs."""
+        version = ENGINE.versions[-1]
+        return {
+            "board": gonzaga_board.drawing(gonzaga_showcase.position(version)),
+            "tiles": [gonzaga_hand.tile(version, fief.number) for fief in content_of(version).fiefs],
+            "symbols": content_of(version).symbols,
+            "seas": content_of(version).seas,
+        }
 
     def picture(self, public: Public) -> bytes:
         """The map as PNG."""

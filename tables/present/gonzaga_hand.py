@@ -14,11 +14,13 @@ from engines.gonzaga.board import Cover
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import AskPlans, AskTurn, Court, Public, Seen
 from tables.present.base import Player
-from tables.present.gonzaga_geometry import SIZE, centre, number, shape
+from tables.present.gonzaga_geometry import Point, centre, number, shape
 from tables.present.gonzaga_map import content_of
 from tables.present.gonzaga_words import deed_name, plan_words, region_name, sea_name
 
 RINGS = 6
+# Room for every tile, so that all are drawn at one scale.
+_WIDE, _HIGH = 212, 156
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,17 @@ def tile(version: str, fief: int) -> Tile:
     """A tile as its card shows it."""
     facts = next(each for each in content_of(version).fiefs if each.number == fief)
     points = [centre(*cell) for cell in facts.cells]
-    left, top = min(x for x, _y in points) - SIZE, min(y for _x, y in points) - SIZE
-    wide, high = max(x for x, _y in points) + SIZE - left, max(y for _x, y in points) + SIZE - top
+    middle_x, middle_y = (sum(axis) / 2 for axis in zip(*_extremes(points), strict=True))
     castles = tuple((number(x), number(y)) for x, y in (centre(*cell) for cell in facts.castles))
-    return Tile(fief, shape(facts.cells, 1.5), castles, f"{number(left)} {number(top)} {number(wide)} {number(high)}")
+    return Tile(
+        fief, shape(facts.cells, 1.5), castles, f"{number(middle_x - _WIDE / 2)} {number(middle_y - _HIGH / 2)} {_WIDE} {_HIGH}"
+    )
+
+
+def _extremes(points: Sequence[Point]) -> tuple[Point, Point]:
+    """The north-western and the south-eastern corner around some points."""
+    xs, ys = zip(*points, strict=True)
+    return Point(min(xs), min(ys)), Point(max(xs), max(ys))
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:

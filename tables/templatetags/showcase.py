@@ -10,7 +10,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def showcase(slug: str) -> SafeString:
-    """``games/<slug>/_showcase.html`` with what the game's presenter offers for it; nothing if it offers nothing."""
+def showcase(slug: str, part: str = "board") -> SafeString:
+    """``games/<slug>/_showcase_<part>.html`` with what the game's presenter offers for it; nothing if it offers nothing."""
     context = presenter(slug).showcase()
-    return render_to_string(f"games/{slug}/_showcase.html", dict(context)) if context else SafeString("")
+    return render_to_string(f"games/{slug}/_showcase_{part}.html", dict(context)) if context else SafeString("")

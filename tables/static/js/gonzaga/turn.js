@@ -150,10 +150,12 @@ class Chooser {
     if (this.add) this.add.disabled = true;
   }
 
-  tell(title, notes = []) {
-    const strong = document.createElement("strong");
-    strong.textContent = title;
-    this.say.replaceChildren(strong, notes.join(" · "));
+  // A turn has a title and notes; a hint is one plain sentence.
+  tell(said, notes = null) {
+    if (!notes) return this.say.replaceChildren(said);
+    const title = document.createElement("strong");
+    title.textContent = said;
+    this.say.replaceChildren(title, notes.join(" · "));
   }
 
   // A turn picked in the list shows its ghost on the map.
