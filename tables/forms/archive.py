@@ -20,12 +20,12 @@ class SearchForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     player = forms.CharField(label=_("Player"), required=False, max_length=60)
-    seats = forms.TypedChoiceField(label=_("Players"), required=False, coerce=int, empty_value=None)
-    since = forms.DateField(label=_("Ended from"), required=False, widget=forms.DateInput({"type": "date"}))
-    until = forms.DateField(label=_("Ended until"), required=False, widget=forms.DateInput({"type": "date"}))
+    seats = forms.TypedChoiceField(label=_("Number of players"), required=False, coerce=int, empty_value=None)
     order = forms.ChoiceField(
         label=_("Sorted"), required=False, choices=[(order.value, words) for order, words in ORDERS.items()]
     )
+    since = forms.DateField(label=_("Ended from"), required=False, widget=forms.DateInput({"type": "date"}))
+    until = forms.DateField(label=_("Ended until"), required=False, widget=forms.DateInput({"type": "date"}))
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]

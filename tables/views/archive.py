@@ -12,10 +12,14 @@ from django.views.decorators.vary import vary_on_headers
 from tables.forms.archive import SearchForm
 from tables.models import Seat, Table
 from tables.present import archive as words
+from tables.present import archive_check
 from tables.selectors import archive
 from tables.selectors.export import record_bytes
 from tables.services.verify import verify_table
 from tables.views.http import HtmxHttpRequest, trouble
+
+MOST_DIGITS = 6
+_WITHOUT_SEAT = {"all": words.Eyes("all"), "none": words.Eyes("none")}
 
 
 @require_GET
@@ -23,16 +27,14 @@ def list_games(request: HtmxHttpRequest) -> HttpResponse:
     """The finished games that fit the filters, page by page."""
     asked = {name: value for name, value in request.GET.items() if value and name != "after"}
     form = SearchForm(asked)
-    search = form.search() if form.is_valid() else archive.Search()
     cursor = request.GET.get("after", "")
     try:
-        page = archive.archive_page(request.user, search, cursor)
+        page = archive.archive_page(request.user, form.search(), cursor) if form.is_valid() else archive.Page([], "")
     except archive.BadCursor:
         return trouble(request, 404, _("No such page"), _("This address leads nowhere."), reverse("archive:list"))
     context = {
         "form": form,
         "rows": [words.row(table) for table in page.tables],
-        "tables": page.tables,
         "narrowed": bool(asked),
         "later": _address(request, after=page.cursor) if page.cursor else "",
         "beginning": _address(request, after="") if cursor else "",
@@ -49,14 +51,20 @@ def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> Http
     if not moves:
         raise Http404
     eyes = _eyes(request, table)
+    last = len(moves) - 1
     if "step" in request.GET:
-        return redirect(_step_address(table, _number(request.GET["step"], len(moves)), eyes))
-    at = len(moves) - 1 if step is None else step
-    if at >= len(moves):
+        return redirect(_step_address(table, _number(request.GET["step"], last), eyes))
+    at = last if step is None else step
+    if at > last:
         raise Http404
-    context = words.step_context(table, moves, archive.replay(table, moves, at), eyes) | _steps(table, at, len(moves) - 1, eyes)
+    try:
+        replayed = archive.replay(table, moves, at)
+    except archive.Unplayable:
+        return _unplayable(request, table)
+    context = words.step_context(table, moves, replayed, eyes) | _steps(table, at, last, eyes)
     name = "archive/archive_detail.html"
-    return render(request, f"{name}#replay" if request.htmx else name, context)
+    is_part = request.htmx and not request.htmx.history_restore_request
+    return render(request, f"{name}#replay" if is_part else name, context)
 
 
 @require_GET
@@ -72,8 +80,8 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Deal and replay the game again, and say what held."""
     table = _table_or_404(request, code)
-    findings = [words.finding(finding) for finding in verify_table(table)]
-    context = words.chance_context(table) | {"findings": findings, "held": all(found["ok"] for found in findings)}
+    findings = [archive_check.finding(finding) for finding in verify_table(table)]
+    context = archive_check.chance_context(table) | {"findings": findings, "held": all(found["ok"] for found in findings)}
     return render(request, "archive/archive_check.html", context)
 
 
@@ -87,18 +95,24 @@ def _table_or_404(request: HtmxHttpRequest, code: str) -> Table:
 def _eyes(request: HtmxHttpRequest, table: Table) -> words.Eyes:
     """From whose seat the game is read: ``all`` (the default), ``none`` for an onlooker, or the number of a seat."""
     asked = request.GET.get("eyes", "all")
-    if asked in ("all", "none"):
-        return words.Eyes(asked)
+    if asked in _WITHOUT_SEAT:
+        return _WITHOUT_SEAT[asked]
     seat: Seat | None = next((seat for seat in table.seats.all() if str(seat.index) == asked), None)
     if seat is None:
         raise Http404
     return words.Eyes("seat", seat.index)
 
 
-def _number(asked: str, beyond: int) -> int:
-    if not asked.isdecimal() or int(asked) >= beyond:
+def _number(asked: str, last: int) -> int:
+    if not asked.isdecimal() or len(asked) > MOST_DIGITS or int(asked) > last:
         raise Http404
     return int(asked)
+
+
+def _unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
+    """Somebody changed the rows behind the site's back: the record can still be looked at and checked."""
+    text = _("This record cannot be replayed. The check says what is wrong with it.")
+    return trouble(request, 500, words.title(table), text, reverse("archive:check", args=[table.code]))
 
 
 def _step_address(table: Table, step: int, eyes: words.Eyes) -> str:
@@ -106,20 +120,23 @@ def _step_address(table: Table, step: int, eyes: words.Eyes) -> str:
 
 
 def _steps(table: Table, at: int, last: int, eyes: words.Eyes) -> dict[str, Any]:
-    """Where the buttons lead; empty addresses for those that lead nowhere."""
+    """Where the buttons on either side of the slider lead; those that lead nowhere have no address."""
     return {
         "step": at,
         "last": last,
-        "eyes_value": "none" if eyes.who == "none" else eyes.seat,
-        "first_address": _step_address(table, 0, eyes) if at else "",
-        "previous_address": _step_address(table, at - 1, eyes) if at else "",
-        "next_address": _step_address(table, at + 1, eyes) if at < last else "",
-        "last_address": _step_address(table, last, eyes) if at < last else "",
-        "first_words": _("First step"),
-        "previous_words": _("Previous step"),
-        "next_words": _("Next step"),
-        "last_words": _("Last step"),
+        "back": [
+            _button(table, "first", "«", _("First step"), 0 if at else None, eyes),
+            _button(table, "prev", "‹", _("Previous step"), at - 1 if at else None, eyes),
+        ],
+        "onward": [
+            _button(table, "next", "›", _("Next step"), at + 1 if at < last else None, eyes),
+            _button(table, "last", "»", _("Last step"), last if at < last else None, eyes),
+        ],
     }
+
+
+def _button(table: Table, name: str, mark: str, said: str, to: int | None, eyes: words.Eyes) -> dict[str, str]:
+    return {"name": name, "mark": mark, "words": said, "address": "" if to is None else _step_address(table, to, eyes)}
 
 
 def _address(request: HtmxHttpRequest, **changes: Any) -> str:

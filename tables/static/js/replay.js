@@ -1,24 +1,36 @@
-// Arrow keys and the slider of a replay. Without this module the links and the form's button do the same.
-const go = (address) =>
-  window.htmx.ajax("GET", address, { target: "#replay", swap: "outerHTML" }).then(() => history.pushState({}, "", address));
+// Arrow keys, the words beside the slider, and the log that follows. Steps themselves are links and a form.
+const STEPS = { ArrowLeft: "step-prev", ArrowRight: "step-next" };
+const ENDS = { Home: "step-first", End: "step-last" };
 
-const press = (rel) => document.querySelector(`.replay-steps a[rel="${rel}"]`)?.click();
-
-const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+document.documentElement.classList.add("has-keys");
 
 document.addEventListener("keydown", (event) => {
-  const busy = event.target.closest("input, select, textarea, [data-map], svg");
-  if (busy || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+  // The map has arrow keys of its own, and so have fields; Home and End scroll the page unless the buttons have the focus.
+  const busy = event.target.closest("input, select, textarea, [data-map]");
+  const wanted = STEPS[event.key] ?? (event.target.closest(".replay-steps") && ENDS[event.key]);
+  if (busy || !wanted || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  press(KEYS[event.key]);
+  document.querySelector(`#${wanted}[href]`)?.click();
 });
 
-document.addEventListener("change", (event) => {
+document.addEventListener("input", (event) => {
   if (event.target.id !== "step") return;
-  const base = event.target.dataset.address.replace(/0\/$/, "");
-  const eyes = event.target.form.elements.eyes;
-  go(`${base}${event.target.value}/${eyes ? `?eyes=${eyes.value}` : ""}`);
+  const words = event.target.dataset.words.replace("#", event.target.value);
+  event.target.setAttribute("aria-valuetext", words);
+  document.getElementById("step-words").textContent = words;
 });
 
-document.addEventListener("htmx:afterSwap", () => document.querySelector(".replay-log .here")?.scrollIntoView({ block: "nearest" }));
-window.addEventListener("popstate", () => location.reload());
+// Moves the log alone: scrollIntoView would move the page from under the reader.
+function follow() {
+  const box = document.querySelector(".replay-log");
+  const here = box?.querySelector(".here");
+  if (here) box.scrollTop += here.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "replay") return;
+  follow();
+  const happened = document.querySelector(".happened").innerText;
+  document.getElementById("replay-said").textContent = `${document.getElementById("step-words").textContent}: ${happened}`;
+});
+follow();

@@ -1,0 +1,81 @@
+"""The log of a finished game, round by round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+
+from tables.models import Move, Table
+from tables.present.base import Player
+from tables.present.registry import presenter
+from tables.selectors import coding
+from tables.selectors.archive import Replayed
+from tables.selectors.export import public_via
+
+if TYPE_CHECKING:
+    from tables.present.archive import Eyes
+
+_VIA = {
+    Move.Via.DEADLINE: gettext_lazy("played by the deadline"),
+    Move.Via.STEWARD: gettext_lazy("played by the steward"),
+}
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One move in words: what all were told, what ``asides`` were told to some seats, and the receipt if it was sealed.
+
+    ``salt`` and ``action``, which the receipt stands for, are given where the reader may know them.
+    """
+
+    seq: int
+    at: datetime
+    address: str
+    actor: Player | None
+    via: str
+    sentences: Sequence[str]
+    asides: Sequence[str]
+    receipt: str
+    salt: str
+    action: str
+
+
+def rounds(
+    table: Table, moves: Sequence[Move], replayed: Replayed, people: Sequence[Player], eyes: "Eyes"
+) -> Sequence[Mapping[str, Any]]:
+    """The whole log by rounds; a move belongs to the round in which it was made."""
+    public = replayed.state.public
+    lines = [(number, _line(table, move, public, people, eyes)) for number, move in zip(replayed.rounds, moves, strict=True)]
+    return [
+        {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
+    ]
+
+
+def actor_of(people: Sequence[Player], move: Move) -> Player | None:
+    """Whose move it was; nobody's at the start."""
+    return people[move.seat.index] if move.seat and move.seat.index is not None else None
+
+
+def _line(table: Table, move: Move, public: Any, people: Sequence[Player], eyes: "Eyes") -> LogLine:
+    """Whoever looks from one seat reads what that seat was told; with everything open, asides stand apart."""
+    told = [entry for entry in coding.events(table.game, move.events) if eyes.may_read(entry)]
+    worded = [(entry, presenter(table.game).event_words(entry.event, public, people)) for entry in told]
+    apart = eyes.who == "all"
+    actor = actor_of(people, move)
+    is_open = bool(move.receipt) and (apart or (actor is not None and actor.seat == eyes.seat))
+    return LogLine(
+        seq=move.seq,
+        at=move.at,
+        address=reverse("archive:step", args=[table.code, move.seq]) + eyes.query,
+        actor=actor,
+        via=str(_VIA.get(Move.Via(public_via(move)), "")),
+        sentences=[words for entry, words in worded if words and (entry.to is None or not apart)],
+        asides=[words for entry, words in worded if words and entry.to is not None and apart],
+        receipt=move.receipt,
+        salt=bytes(move.salt or b"").hex() if is_open else "",
+        action=move.action if is_open else "",
+    )
