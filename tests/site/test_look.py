@@ -5,6 +5,8 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 
 from tables.present import png
 
@@ -127,3 +129,17 @@ def test_every_face_named_is_there_with_its_licence() -> None:
         "OFL-Alegreya-Sans.txt",
         "OFL-IM-Fell-English.txt",
     }
+
+
+def test_the_rules_page_shows_every_fief_and_says_what_is_reconstructed() -> None:
+    html = render_to_string("games/gonzaga/rules.html", {}, RequestFactory().get("/rules/gonzaga/"))
+    assert html.count('class="tile-cell"') == 12
+    assert html.count('class="symbol gz"') == 14
+    assert "our own reconstruction" in html
+
+
+@pytest.mark.parametrize("code", [400, 403, 404, 413, 429, 500])
+def test_error_pages_need_nothing_but_themselves(code: int) -> None:
+    html = render_to_string(f"{code}.html")
+    assert f'<p class="error-mark">{code}</p>' in html
+    assert html.count("<h1") == 1

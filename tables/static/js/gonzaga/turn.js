@@ -11,9 +11,12 @@ class Chooser {
     this.ghosts = svg.querySelector(".ghosts");
     this.say = panel.querySelector("[data-pick]");
     this.own = panel.querySelector("[data-own]");
+    this.send = panel.querySelector("[data-send]");
+    this.near = svg.closest("[data-map]").querySelector("[data-map-pick]");
     this.add = panel.querySelector("[data-add-pick]");
     panel.querySelector("[data-map-choice]").hidden = false;
     if (this.add) this.add.parentElement.hidden = false;
+    if (this.near) this.near.querySelector("[data-map-send]").textContent = (this.send ?? this.add).textContent;
     this.listen();
     this.mode(this.data.fiefs.length ? "fiefs" : this.data.weddings.length ? "weddings" : "donate");
   }
@@ -22,6 +25,7 @@ class Chooser {
     const stop = { signal: (this.stop = new AbortController()).signal };
     this.panel.addEventListener("click", (event) => this.press(event.target), stop);
     this.panel.addEventListener("change", (event) => this.listed(event.target), stop);
+    this.near?.addEventListener("click", (event) => this.press(event.target), stop);
     this.svg.addEventListener("click", (event) => this.touch(event.target.closest(".hx")), stop);
     this.svg.addEventListener("keydown", (event) => this.key(event), stop);
   }
@@ -32,6 +36,7 @@ class Chooser {
     if (target.closest("[data-turn-piece]")) this.next();
     if (target.closest("[data-clear]")) this.mode(this.kind);
     if (target.closest("[data-add-pick]")) this.file();
+    if (target.closest("[data-map-send]")) this.submit();
   }
 
   key(event) {
@@ -150,8 +155,22 @@ class Chooser {
     if (this.add) this.add.disabled = true;
   }
 
+  // The bar on the map does what the panel's own button does, for whoever cannot see the panel.
+  submit() {
+    if (this.send) this.send.form.requestSubmit(this.send);
+    else this.file();
+  }
+
+  beside(said, notes) {
+    if (!this.near) return;
+    this.near.hidden = !notes;
+    this.near.querySelector("[data-map-pick-text]").textContent = notes ? [said, ...notes].join(" · ") : "";
+    this.near.querySelector("[data-turn-piece]").hidden = this.found.length < 2;
+  }
+
   // A turn has a title and notes; a hint is one plain sentence.
   tell(said, notes = null) {
+    this.beside(said, notes);
     if (!notes) return this.say.replaceChildren(said);
     const title = document.createElement("strong");
     title.textContent = said;
@@ -165,6 +184,7 @@ class Chooser {
     const cells = action.cells ?? [action.first, action.second].filter((cell) => cell != null);
     this.kind = action.type === "HoldWedding" ? "weddings" : "fiefs";
     this.found = [];
+    this.tell(input.closest("label")?.textContent.trim() ?? "");
     this.draw(cells);
     const first = this.hexes.get(cells[0]);
     first?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -188,6 +208,7 @@ function start() {
   const svg = document.querySelector("[data-map] svg");
   if (chooser && (chooser.panel !== panel || chooser.svg !== svg)) {
     chooser.stop.abort();
+    if (chooser.near) chooser.near.hidden = true;
     chooser.draw([]);
     chooser.light([]);
     delete chooser.svg.dataset.picking;
