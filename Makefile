@@ -53,7 +53,7 @@ FIND_UV = if command -v uv >/dev/null 2>&1 && printf '%s\n' "$(UV_AT_LEAST)" "$$
 	then command -v uv; else echo .uv/bin/uv; fi
 USE_UV = uv=$$($(FIND_UV)); if [ ! -x "$$uv" ]; then \
 	echo "Building uv in .uv/ …"; rm -rf .uv && python3 -m venv .uv && \
-	.uv/bin/python -m pip install --quiet --require-hashes --only-binary :all: -r requirements-uv.txt || exit 1; fi
+	.uv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-uv.txt || exit 1; fi
 
 $(BUILT): requirements-dev.txt requirements-uv.txt .python-version
 	@set -e; $(USE_UV); \
