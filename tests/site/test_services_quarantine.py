@@ -1,12 +1,16 @@
 """What those who run the site see of a broken table, and how they give it back."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from engines import registry
 from engines.specimen.actions import SealRoad
-from tables.models import Move
-from tables.services import quarantine
+from tables.models import Move, StandingOrder
+from tables.services import deadlines, quarantine
+from tables.services.errors import Refusal
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -54,3 +58,44 @@ def test_a_broken_table_is_given_back_with_one_action(operator, table):
     found = factories.fresh(table)
     assert (found.quarantined_at, found.quarantine_reason) == (None, "")
     assert found.advance_at is not None
+
+
+def fall_over(self, state, seat, action):
+    """A fault in a game, as a later version of it may bring."""
+    raise IndexError("the secret letter")
+
+
+def test_a_game_that_falls_over_an_action_refuses_it_and_goes_on(table, monkeypatch, caplog):
+    """Otherwise a player could stop a table by finding such an action."""
+    seat = table.seats.first()
+    with monkeypatch.context() as fault:
+        fault.setattr(type(registry.engine("specimen")), "apply", fall_over)
+        with pytest.raises(Refusal) as refused:
+            factories.send(seat, SealRoad("valley"))
+    assert refused.value.code == "malformed"
+    assert "IndexError" in caplog.text
+    assert "secret letter" not in caplog.text
+    assert factories.fresh(table).quarantined_at is None
+    assert factories.send(seat, SealRoad("valley")).last_seq == 1
+
+
+def test_a_game_that_falls_over_its_own_fallback_is_set_aside(table, monkeypatch):
+    late = factories.NOW + timedelta(days=1)
+    with monkeypatch.context() as fault:
+        fault.setattr(type(registry.engine("specimen")), "apply", fall_over)
+        deadlines.sweep(now=late)
+    found = factories.fresh(table)
+    assert found.quarantined_at == late
+    assert found.quarantine_reason.startswith("IndexError at ")
+    assert found.seq == 0
+
+
+def test_an_order_that_falls_over_stops_nobody(table, monkeypatch, caplog):
+    for seat in table.seats.all():
+        StandingOrder.objects.create(seat=seat, rank=0, body='{"type":"JoinUpTo","place":1}', created_at=factories.NOW)
+    with monkeypatch.context() as fault:
+        fault.setattr(type(registry.engine("specimen")), "policy", fall_over)
+        factories.send(table.seats.first(), SealRoad("valley"))
+    assert factories.fresh(table).seq == 1
+    assert "an order at table" in caplog.text
+    assert "secret letter" not in caplog.text
