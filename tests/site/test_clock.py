@@ -39,9 +39,7 @@ def test_the_reminder_comes_before_the_bank_is_touched():
     ],
 )
 def test_an_answer_is_charged_to_the_bank(bank, late, left):
-    found = clock.charge(
-        PACE, bank=timedelta(minutes=bank), bank_at=ASKED, answered_at=ASKED + timedelta(minutes=late)
-    )
+    found = clock.charge(PACE, bank=timedelta(minutes=bank), bank_at=ASKED, answered_at=ASKED + timedelta(minutes=late))
     assert found == timedelta(minutes=left)
 
 
