@@ -1,8 +1,25 @@
 """Section G-6: reveal and turn order."""
 
+import pytest
+
+from engines.contract import NotPending
 from engines.gonzaga.actions import INACTIVE, Donate, SealPlan
 from engines.gonzaga.events import Donated, OrderSet, PlansRevealed, RingPaid
-from tests.gonzaga.positions import COLOMBO, A, B, C, after, donated_out, legal, now, sealed_by_all, started, told, with_court
+from tests.gonzaga.positions import (
+    COLOMBO,
+    A,
+    B,
+    C,
+    after,
+    donated_out,
+    legal,
+    now,
+    sealed_by_all,
+    started,
+    told,
+    with_court,
+    with_public,
+)
 
 PLANS = (SealPlan("francia", C, True), SealPlan("italia", A), SealPlan("hispania", B))
 
@@ -87,3 +104,15 @@ def test_the_order_is_fixed_for_the_round() -> None:
         asked.append(seat)
         state = after(state, seat, Donate())
     assert asked == [0, 1, 2]
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3, -1])
+def test_nobody_acts_out_of_turn(seat: int) -> None:
+    """G-6.9: a later seat, or one that does not exist, is refused and nothing changes; so is anybody after the end."""
+    state = sealed_by_all(_drawn((124, 11, 12)), *PLANS).state
+    with pytest.raises(NotPending):
+        after(state, seat, Donate())
+    with pytest.raises(NotPending):
+        after(with_public(state, agenda=()), 0, Donate())
+    with pytest.raises(NotPending):
+        after(started(3, COLOMBO), 7, PLANS[0])
