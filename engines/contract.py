@@ -18,7 +18,8 @@ class When(StrEnum):
     """How urgently a decision is asked.
 
     ``now``: the rules stand still for this seat and its clock runs. ``ahead``: its place comes within this pause; it may file
-    its answer at once and its clock runs. ``may``: nobody waits (replace a sealed answer, file the turn that follows).
+    its answer at once and its clock runs. ``may``: nobody waits. A sealed ``may`` is applied at once (it replaces the answer),
+    an unsealed one can only be filed (the turn that follows).
     """
 
     NOW = "now"
@@ -122,7 +123,9 @@ class Filed[ActionT](msgspec.Struct, frozen=True):
     """An answer given before its place comes; a row of the site, never part of a state.
 
     ``first`` plays the first action that is legal at its place; ``each`` plays them in order at the seat's next decisions of
-    that turn and stops at the first illegal one. ``otherwise`` says what happens when none of them can be played.
+    that turn and stops at the first illegal one. ``otherwise`` says what happens when none of them can be played; without
+    actions and with ``ask`` the seat waits for those before it. What is being played with ``each`` speaks only for decisions of
+    the kind it was filed for: an engine keeps that kind open as ``may`` while something interrupts the turn.
     """
 
     key: str

@@ -279,6 +279,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("key", models.CharField(max_length=60)),
+                ("kind", models.CharField(max_length=40)),
                 ("body", models.TextField()),
                 (
                     "status",

@@ -53,7 +53,10 @@ class Decision(models.Model):
 
 
 class FiledAnswer(models.Model):
-    """An answer given ahead (engines.contract.Filed, encoded in ``body``); private to its seat for ever."""
+    """An answer given ahead (engines.contract.Filed, encoded in ``body``); private to its seat for ever.
+
+    Once its first action is played it also speaks for the seat's next decisions of the same ``kind``.
+    """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("waiting for its place")
@@ -63,6 +66,7 @@ class FiledAnswer(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="filed_answers")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="filed_answers")
     key = models.CharField(max_length=60)
+    kind = models.CharField(max_length=40)
     body = models.TextField()
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
     reason = models.CharField(max_length=60, blank=True)

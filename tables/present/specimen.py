@@ -170,8 +170,6 @@ class Night:
                 }
             case "no_such_road":
                 return _("There is no such road.")
-            case "empty_bag":
-                return _("That bag is empty.")
             case "not_the_next_place":
                 return _("The next place of the relay costs %(next)s, not %(place)s.") % params
             case "price_above_limit":

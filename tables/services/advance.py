@@ -53,7 +53,7 @@ def _settle(sitting: Sitting, ready: prepared.Prepared) -> bool:
 def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool) -> None:
     table = sitting.table
     asked = decisions.sync(sitting, holds=ready.holds)
-    prepared.drop_passed(ready, [(sitting.seats[asked.seat].pk, asked.key) for asked in sitting.pending()])
+    prepared.drop_passed(sitting, ready)
     advance_at = None if is_settled else sitting.now + PATIENCE
     if sitting.moves:
         sitting.save(advance_at=advance_at)

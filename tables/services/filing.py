@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from engines.contract import Filed, When
+from engines.contract import Filed, Pending, When
 from tables.models import Decision, FiledAnswer, Seat, StandingOrder
 from tables.selectors import coding
 from tables.services import prepared
@@ -21,8 +21,6 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
 
     Raises a Refusal: not_yours, not_pending, empty, too_many and those of a table that is not running.
     """
-    if not filed.actions and filed.otherwise == "ask":
-        raise Refusal("empty")
     if len(filed.actions) > MAX_ACTIONS:
         raise Refusal("too_many")
     table_id = _table_of(seat_id)
@@ -31,7 +29,8 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
         asked = sitting.asked(seat, filed.key)
         if asked is None or asked.sealed:
             raise NotPending()
-        _replace(sitting, seat, filed)
+        _check_says_something(filed, asked)
+        _replace(sitting, seat, filed, asked)
         # Only ahead of one's place: whose turn it is must not win time by filing what cannot be played.
         _open_row(seat, filed.key).filter(answered_at=None, when=When.AHEAD).update(answered_at=now)
         finish(sitting)
@@ -88,12 +87,19 @@ def _sit_down(table_id: int, seat_id: int, user_id: int | None, now: datetime) -
     return sitting, seat
 
 
-def _replace(sitting: Sitting, seat: Seat, filed: Filed[Any]) -> None:
+def _check_says_something(filed: Filed[Any], asked: Pending) -> None:
+    """Who is asked ahead may wait for those before them; at any other time an empty answer that asks again says nothing."""
+    if not filed.actions and filed.otherwise == "ask" and asked.when is not When.AHEAD:
+        raise Refusal("empty")
+
+
+def _replace(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
     active = seat.filed_answers.filter(key=filed.key, status=Status.ACTIVE)
     if active.filter(reason=prepared.TIME_OVER).exists():
         raise NotPending()
     active.update(status=Status.DROPPED, reason="replaced")
-    FiledAnswer.objects.create(table=sitting.table, seat=seat, key=filed.key, body=coding.to_text(filed), filed_at=sitting.now)
+    fields = {"key": filed.key, "kind": asked.kind, "body": coding.to_text(filed), "filed_at": sitting.now}
+    FiledAnswer.objects.create(table=sitting.table, seat=seat, **fields)
 
 
 def _open_row(seat: Seat, key: str) -> Any:

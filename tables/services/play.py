@@ -175,6 +175,7 @@ def _file_fallback(sitting: Sitting, seat: Seat, due: Decision) -> None:
         status=FiledAnswer.Status.ACTIVE,
         defaults={
             "table": sitting.table,
+            "kind": due.kind,
             "body": coding.to_text({"key": due.key, "actions": [], "how": "first", "otherwise": "fallback"}),
             "reason": prepared.TIME_OVER,
             "filed_at": sitting.now,

@@ -1,7 +1,6 @@
 """What seats have prepared: filed answers and standing orders, played at their place inside the transaction that led there."""
 
 import logging
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,10 +26,10 @@ class Prepared:
     orders: dict[int, list[Any]]
     failed: set[tuple[int, str]]
 
-    def filed_for(self, seat: Seat, key: str) -> FiledAnswer | None:
-        """The row that speaks for a seat now: one filed for this key, or one whose later actions are still to be played."""
+    def filed_for(self, seat: Seat, asked: Pending) -> FiledAnswer | None:
+        """The row that speaks for a seat now: one filed for this key, or one of this kind that is being played."""
         mine = [row for row in self.answers if row.seat_id == seat.pk and row.status == Status.ACTIVE]
-        return next((row for row in mine if row.done or row.key == key), None)
+        return next((row for row in mine if row.key == asked.key or (row.done and row.kind == asked.kind)), None)
 
     def holds(self, seat_id: int, key: str) -> bool:
         """Whether an answer lies ready for this decision."""
@@ -54,16 +53,22 @@ def answer_one(sitting: Sitting, prepared: Prepared) -> bool:
     )
 
 
-def drop_passed(prepared: Prepared, still_open: Iterable[tuple[int, str]]) -> None:
-    """Drop what was filed for a decision that is no longer asked."""
-    known = set(still_open)
+def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
+    """Drop what was filed for a decision that is no longer asked, and the rest of what was being played in a turn now over.
+
+    While something interrupts a turn, its game keeps that kind of decision open as ``may``.
+    """
+    asked = sitting.pending()
+    keys = {(sitting.seats[each.seat].pk, each.key) for each in asked}
+    kinds = {(sitting.seats[each.seat].pk, each.kind) for each in asked}
     for row in prepared.answers:
-        if row.status == Status.ACTIVE and not row.done and (row.seat_id, row.key) not in known:
+        is_asked = (row.seat_id, row.kind) in kinds if row.done else (row.seat_id, row.key) in keys
+        if row.status == Status.ACTIVE and not is_asked:
             _settle(row, Status.DROPPED, "passed")
 
 
 def _answer(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
-    row = prepared.filed_for(seat, asked.key)
+    row = prepared.filed_for(seat, asked)
     if row is not None:
         return _play_filed(sitting, prepared, row, seat, asked)
     if (seat.pk, asked.key) in prepared.failed:

@@ -178,7 +178,6 @@ def test_an_opponent_and_a_stranger_file_nothing_for_me(relay):
     ("filed", "code"),
     [
         (Filed("relay/9/9", (Decline(),)), "not_pending"),
-        (Filed("relay/1/0", ()), "empty"),
         (Filed("relay/1/0", (Decline(),) * 51), "too_many"),
     ],
 )
@@ -186,6 +185,39 @@ def test_what_makes_no_sense_is_not_filed(relay, filed, code):
     with pytest.raises(Refusal) as refused:
         filing.file_answer(seat_id=relay[2].pk, filed=filed, now=NOW)
     assert refused.value.code == code
+
+
+def test_whoever_is_asked_now_cannot_file_nothing(relay):
+    with pytest.raises(Refusal) as refused:
+        file(relay[1])
+    assert refused.value.code == "empty"
+
+
+def test_whoever_is_asked_ahead_may_wait_for_those_before(relay):
+    _first, second, third = relay
+    file(third, now=NOW + HOUR)
+    assert factories.decision(third).answered_at == NOW + HOUR, "nobody waits for this seat yet"
+    factories.send(second, Decline(), now=NOW + 2 * HOUR)
+    row = factories.decision(third)
+    assert (row.when, row.answered_at, row.asked_at) == ("now", None, NOW + 2 * HOUR)
+    assert relay_moves(third) == []
+
+
+@pytest.mark.parametrize("otherwise", ["ask", "fallback"])
+def test_what_is_left_of_a_filed_turn_answers_nothing_of_another_kind(relay, otherwise):
+    first, second, third = relay
+    # More horses than the courier can pay for: the turn ends before the list does.
+    file(first, *[Hire(4)] * 5, key=factories.decision(first).key, how="each", otherwise=otherwise)
+    factories.send(second, Decline())
+    factories.send(third, Decline())
+    assert FiledAnswer.objects.get(seat=first).status == "dropped"
+    for _turn in range(20):
+        asked = factories.waiting(first.table)[0]
+        seat = next(seat for seat in relay if seat.index == asked.seat)
+        if asked.kind != "stable" and seat == first:
+            break
+        factories.send(seat, factories.legal(seat, asked)[0])
+    assert not Move.objects.filter(seat=first, via="order").exclude(kind="stable").exists()
 
 
 def test_others_never_learn_that_an_answer_was_filed(relay):
