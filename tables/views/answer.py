@@ -34,11 +34,15 @@ def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra:
     return _answer(request, f"{TEMPLATE}#moved", context_of(request, table) | {"oob": True} | extra, status)
 
 
-def news(request: HtmxHttpRequest, table: Table, panel_id: str) -> HttpResponse:
-    """What others changed. Whoever is in the middle of choosing keeps the panel unless they are asked something else now."""
+def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | None) -> HttpResponse:
+    """What others changed since a page was rendered.
+
+    Whoever is in the middle of choosing keeps the panel unless they are asked something else now, and the board unless
+    somebody moved.
+    """
     context = context_of(request, table)
-    changed = context["page"].panel_id != panel_id
-    return _answer(request, f"{TEMPLATE}#news", context | {"oob": True, "panel_changed": changed}, 200)
+    changed = {"panel_changed": context["page"].panel_id != panel_id, "same_position": seq == table.seq}
+    return _answer(request, f"{TEMPLATE}#news", context | changed | {"oob": True}, 200)
 
 
 def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:

@@ -17,14 +17,14 @@ from tables.views.page import LOG_LENGTH, TablePage
 @never_cache
 @require_GET
 def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table page; ``?panel=`` is what an open page shows already."""
+    """The table page; with htmx, ``panel`` and ``seq`` are what an open page shows already."""
     table = table_or_404(request, code)
     shown = request.GET.get("panel")
     if not request.htmx or shown is None:
         return answer.whole(request, table)
     if shown == "waiting":
         return _waiting_news(request, table)
-    return answer.news(request, table, shown)
+    return answer.news(request, table, panel_id=shown, seq=_number(request.GET.get("seq", "")))
 
 
 @require_GET

@@ -32,7 +32,7 @@ def polled(page):
 
 def live(page):
     """The address the page fetches news from."""
-    return re.search(r'id="live"[^>]*hx-get="([^"]+)"', page).group(1)
+    return re.search(r'id="live"[^>]*hx-get="([^"]+)"', page).group(1).replace("&amp;", "&")
 
 
 def test_nothing_new_costs_no_query(actors, django_assert_num_queries):
@@ -105,6 +105,17 @@ def test_news_leave_the_panel_alone_while_the_same_is_asked(actors):
     for part in ("board", "hand", "seats", "log", "live", "pulse", "chat-lines"):
         assert re.search(rf'id="{part}"[^>]*hx-swap-oob="true"', said), part
     assert "seals a road" in said
+
+
+def test_talk_leaves_the_board_alone(actors):
+    table, player, opponent = actors
+    client = signed_in(player)
+    page = page_of(client, address(table))
+    signed_in(opponent).post(address(table, "chat"), {"text": "Sleeping?"})
+    said = page_of(client, live(page), headers=HTMX)
+    assert "Sleeping?" in said
+    assert 'id="board"' not in said
+    assert 'id="panel"' not in said
 
 
 def test_news_bring_another_panel_with_a_notice_when_something_else_is_asked(actors):

@@ -1,0 +1,42 @@
+"""Every kind of page under axe, by day on a desk and by lamplight on a phone."""
+
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from engines.specimen.actions import SealRoad
+from tables.services import chat
+from tests.site import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DESK = {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}}
+PHONE = {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}}
+
+
+@pytest.fixture
+def addresses():
+    """A person, and the pages they may come across."""
+    anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
+    small = factories.running_table(anna, ben, name="Night post")
+    factories.send(factories.seat_of(small, ben), SealRoad("ridge"))
+    chat.say(table_id=small.pk, user=ben, text="Good luck!", now=factories.NOW + timedelta(hours=1))
+    large = factories.running_table(anna, ben, carla, game="gonzaga", name="Lords")
+    open_one = factories.open_table(ben, name="Open")
+    ended = factories.play_to_end(factories.running_table(anna, ben, name="Ended"))
+    tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended)]
+    asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
+    rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
+    return anna, [*tables, *asking, *rest, "/archive/", f"/archive/{ended.code}/"]
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk by day", "phone by lamplight"])
+def test_no_page_breaks_a_rule_of_axe(sit, addresses, screen):
+    person, pages = addresses
+    page, found = sit(person, **screen), []
+    for address in pages:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"], address
+        for fault in Axe().run(page).response["violations"]:
+            found.append((address, fault["id"], [node["target"] for node in fault["nodes"]][:3]))
+    assert found == []

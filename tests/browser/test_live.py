@@ -1,0 +1,67 @@
+"""What somebody notices while they sit before a table page: news, refusals, a line that is cut."""
+
+import pytest
+from playwright.sync_api import expect
+
+from engines.specimen.actions import SealRoad
+from tables.services import chat
+from tests.site import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def actors():
+    player, opponent = factories.person("Player"), factories.person("Opponent")
+    return factories.running_table(player, opponent), player, opponent
+
+
+def test_a_refusal_is_shown_and_takes_the_focus(sit, actors):
+    """The same seat moved in another window meanwhile."""
+    table, player, _opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    factories.send(factories.seat_of(table, player), SealRoad("valley"))
+    page.get_by_role("button", name="Seal the ridge road").click()
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("You have already moved here")
+    expect(alert).to_be_focused()
+    expect(page.locator("#hand")).to_contain_text("Sealed: valley road")
+
+
+def test_a_double_click_moves_once(sit, actors):
+    table, player, _opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    page.get_by_role("button", name="Seal the river road").dblclick()
+    expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert factories.fresh(table).seq == 1
+
+
+def test_what_is_being_written_survives_the_news(sit, actors):
+    table, player, opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    page.get_by_label("Say something to the table").fill("Half a sen")
+    factories.send(factories.seat_of(table, opponent), SealRoad("ridge"))
+    chat.say(table_id=table.pk, user=opponent, text="I have moved.", now=factories.NOW)
+    expect(page.locator("#chat-lines")).to_contain_text("I have moved.", timeout=20_000)
+    expect(page.locator("#board")).to_contain_text("sealed")
+    expect(page.get_by_label("Say something to the table")).to_have_value("Half a sen")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator("#chat-lines")).to_contain_text("Half a sen")
+    expect(page.get_by_label("Say something to the table")).to_have_value("")
+
+
+def test_a_line_that_is_cut_loses_nothing(sit, actors):
+    table, player, _opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    page.route("**/act/", lambda route: route.abort())
+    page.get_by_role("button", name="Seal the river road").click()
+    expect(page.locator("#notice")).to_contain_text("Nothing is lost")
+    page.unroute("**/act/")
+    page.get_by_role("button", name="Seal the river road").click()
+    expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
+    assert factories.fresh(table).seq == 1
