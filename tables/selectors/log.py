@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from accounts.models import User
 from engines.contract import Told
-from tables.models import Move, Seat, Table
+from tables.models import Move, Table
 from tables.selectors import coding
 
 # How somebody sent a move is their own affair; that nobody did is everybody's.
@@ -33,13 +32,35 @@ class Entry:
     seq: int
     at: datetime
     seat: int | None
-    user: User | None
     via: Move.Via
     key: str
     kind: str
     events: tuple[Any, ...]
     receipt: str
     opened: tuple[Opened, ...] = ()
+
+
+class _Row(NamedTuple):
+    """What the log needs of a move: plain columns, since a page shows many."""
+
+    seq: int
+    at: datetime
+    seat: int | None
+    via: str
+    key: str
+    kind: str
+    events: str
+    receipt: str
+
+
+class _Sealed(NamedTuple):
+    seq: int
+    seat: int
+    key: str
+    action: str
+    salt: bytes | None
+    receipt: str
+    replaces: bool
 
 
 def log_entries(
@@ -49,26 +70,28 @@ def log_entries(
 
     ``viewer`` is a seat's index, None for an onlooker. At most two queries, however long the log is.
     """
-    found = table.moves.select_related("seat", "user").order_by("-seq")
+    found = table.moves.order_by("-seq")
     if before_seq is not None:
         found = found.filter(seq__lt=before_seq)
     if since is not None:
         found = found.filter(seq__gt=since)
-    moves = list(found[:limit])
+    moves = [_Row(*row) for row in found.values_list(*_columns(_Row))[:limit]]
     told = {move.seq: coding.events(table.game, move.events) for move in moves}
     opened = _opened(table, {seq: _keys(events) for seq, events in told.items()})
     return [_entry(move, viewer, told[move.seq], opened.get(move.seq, ())) for move in moves]
 
 
-def _entry(move: Move, viewer: int | None, told: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
-    seat = move.seat.index if move.seat else None
-    is_own = seat is not None and seat == viewer
+def _columns(row: type[tuple[Any, ...]]) -> list[str]:
+    return ["seat__index" if name == "seat" else name for name in row._fields]  # type: ignore[attr-defined]
+
+
+def _entry(move: _Row, viewer: int | None, told: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
+    is_own = move.seat is not None and move.seat == viewer
     via = Move.Via(move.via)
     return Entry(
         seq=move.seq,
         at=move.at,
-        seat=seat,
-        user=move.user,
+        seat=move.seat,
         via=via if is_own or via in _SHOWN_TO_ALL else Move.Via.PAGE,
         key=move.key,
         kind=move.kind,
@@ -87,12 +110,13 @@ def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Ope
     wanted = frozenset[str]().union(*keys.values())
     if not wanted:
         return {}
-    sealed = table.moves.filter(sealed=True, key__in=wanted).select_related("seat").order_by("seq")
+    found = table.moves.filter(sealed=True, key__in=wanted).order_by("seq")
+    sealed = [_Sealed(*row) for row in found.values_list(*_columns(_Sealed))]
     return {seq: _in_force([move for move in sealed if move.key in keys[seq] and move.seq <= seq]) for seq in keys if keys[seq]}
 
 
-def _in_force(moves: Sequence[Move]) -> list[Opened]:
-    valid: dict[tuple[Seat | None, str], list[Opened]] = {}
+def _in_force(moves: Sequence[_Sealed]) -> list[Opened]:
+    valid: dict[tuple[int, str], list[Opened]] = {}
     for move in moves:
         answers = valid.setdefault((move.seat, move.key), [])
         if move.replaces:
@@ -101,7 +125,5 @@ def _in_force(moves: Sequence[Move]) -> list[Opened]:
     return [each for answers in valid.values() for each in answers]
 
 
-def _open(move: Move) -> Opened:
-    assert move.seat is not None
-    assert move.seat.index is not None
-    return Opened(move.seat.index, move.seq, move.key, move.action, bytes(move.salt or b"").hex(), move.receipt)
+def _open(move: _Sealed) -> Opened:
+    return Opened(move.seat, move.seq, move.key, move.action, bytes(move.salt or b"").hex(), move.receipt)

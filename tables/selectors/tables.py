@@ -5,7 +5,7 @@ from secrets import compare_digest
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from engines.contract import When
@@ -100,13 +100,18 @@ def recently_finished(user: Person, limit: int = RECENT) -> list[Table]:
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:
     """The next game that waits for this person, other than the one they have just played."""
-    return next((table for table in tables_awaiting(user) if after is None or table.pk != after.pk), None)
+    if user is None or not user.pk:
+        return None
+    asked = _awaiting(user).filter(table__status=Table.Status.RUNNING)
+    others = asked.exclude(table=after) if after else asked
+    light = others.select_related("table").defer(*(f"table__{name}" for name in HEAVY))
+    first = light.order_by(F("due_at").asc(nulls_last=True), "table_id").first()
+    return first.table if first else None
 
 
 def open_decisions(table: Table) -> list[Decision]:
-    """Everything that is asked at a table, first deadline first, with seats and holders."""
-    found = table.decisions.filter(closed_at=None).select_related("seat__user")
-    return sorted(found, key=lambda row: (row.due_at is None, row.due_at, row.pk))
+    """Everything that is asked at a table, first deadline first."""
+    return sorted(table.decisions.filter(closed_at=None), key=lambda row: (row.due_at is None, row.due_at, row.pk))
 
 
 def time_left(decision: Decision, now: datetime) -> timedelta | None:

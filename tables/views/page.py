@@ -69,7 +69,6 @@ class TablePage:
         self.table = table
         self.user = user
         self.now = now
-        self.me: Seat | None = tables.own_seat(table, user)
         self.engine: Engine = registry.engine(table.game)
         self.presenter: Presenter = presenter(table.game)
 
@@ -77,6 +76,11 @@ class TablePage:
     def seen(self) -> Seen[Any, Any]:
         """What the viewer may see of the game."""
         return state.seen(self.table, self.me)
+
+    @cached_property
+    def me(self) -> Seat | None:
+        """The viewer's own seat."""
+        return next((seat for seat in self.seats if self.user and seat.user_id == self.user.pk), None)
 
     @cached_property
     def seats(self) -> Sequence[Seat]:
@@ -97,7 +101,8 @@ class TablePage:
     def decisions(self) -> Mapping[tuple[int, str], Decision]:
         """The clocks of what is open, by (seat of the game, key)."""
         rows = tables.open_decisions(self.table) if self.running else []
-        return {(index, row.key): row for row in rows if (index := row.seat.index) is not None}
+        seats = {seat.pk: seat.index for seat in self.seats}
+        return {(index, row.key): row for row in rows if (index := seats[row.seat_id]) is not None}
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:

@@ -72,6 +72,8 @@ def slots_of(page: "TablePage") -> Sequence[Slot]:
     """The viewer's open decisions, urgent ones first."""
     assert page.me is not None
     mine = [pending for pending in page.pending if pending.seat == page.me.index]
+    if not mine:
+        return ()
     drafted = asking.draft_keys(page.me)
     filed = asking.filed_answers(page.me, page.table.game)
     urgency = [When.NOW, When.AHEAD, When.MAY]

@@ -110,5 +110,4 @@ def test_the_log_takes_two_queries_however_long_it_is(actors, django_assert_max_
     factories.play_to_end(table)
     with django_assert_max_num_queries(2):
         entries = log.log_entries(table, None, limit=1000)
-        assert all(str(entry.user) for entry in entries)
     assert len(entries) == factories.fresh(table).seq + 1
