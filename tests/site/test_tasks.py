@@ -10,7 +10,6 @@ from config.celery import app
 from engines.specimen.actions import SealRoad
 from tables import tasks
 from tables.models import Heartbeat, Move, Table
-from tables.services import queue
 from tables.services.errors import NotYours
 from tests.site import factories
 
@@ -21,7 +20,7 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def dead_broker(monkeypatch):
     """Nobody answers at the broker's address."""
-    monkeypatch.setattr(queue, "_quiet_until", 0.0)
+    monkeypatch.setattr(app, "_down_until", 0.0)
     app.pool.force_close_all()
     address, app.conf.broker_url = app.conf.broker_url, "redis+socket:///tmp/nobody-answers-here.sock"
     app.__dict__.pop("amqp", None)
@@ -62,7 +61,7 @@ def test_what_was_not_published_is_found_by_the_sweep(dead_broker, monkeypatch):
     table = factories.open_table(factories.person(), seats=2, bots=1)
     assert not Move.objects.filter(table=table, via="bot").exists()
     app.conf.task_always_eager = True
-    monkeypatch.setattr(queue, "_quiet_until", 0.0)
+    monkeypatch.setattr(app, "_down_until", 0.0)
     try:
         tasks.deadlines.sweep(now=factories.NOW + timedelta(minutes=5))
     finally:
