@@ -1,0 +1,87 @@
+"""Games that are over, for the tests of the archive."""
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from engines.contract import view
+from tables.models import Table
+from tables.selectors import coding, state
+from tables.services import ending
+from tests.site import factories
+
+NOW = factories.NOW
+ONE_NIGHT = {"version": "1", "nights": 1}
+
+
+@dataclass
+class Witnessed:
+    """A game that somebody watched: the encoded true state after every move, and the page of each person then."""
+
+    table: Table
+    people: list[User]
+    states: list[str] = field(default_factory=list)
+
+    def seen(self, step: int, seat: int | None) -> Any:
+        """What a seat saw after the move, as it was read while the game ran."""
+        return view(coding.state(self.table.game, self.states[step]), seat)
+
+
+def signed_in(user: User | None = None) -> Client:
+    """A browser; a stranger's without a user."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def conceded(winner: User, loser: User, **more: Any) -> Table:
+    """A game given up before the first move."""
+    table = factories.running_table(winner, loser, **more)
+    ending.concede(table_id=table.pk, user=loser, now=more.get("now", NOW))
+    return factories.fresh(table)
+
+
+def finished(*people: User, **more: Any) -> Table:
+    """A short game played to its end."""
+    return factories.play_to_end(factories.running_table(*people, **{"options": ONE_NIGHT} | more))
+
+
+def witnessed(
+    people: list[User], *, game: str = "specimen", options: dict[str, Any] | None = None, most: int = 500
+) -> Witnessed:
+    """A game played by people alone, so that every answer makes exactly one move; left running after ``most`` of them."""
+    table = factories.running_table(*people, game=game, options=options or {})
+    found = Witnessed(table, people, [table.state])
+    while (asked := factories.waiting(table)) and len(found.states) <= most:
+        seat = table.seats.select_related("table").get(index=asked[0].seat)
+        action = factories.registry.engine(game).bot(state.seen(table, seat), asked[0])
+        factories.send(seat, action, key=asked[0].key)
+        found.states.append(factories.fresh(table).state)
+    found.table = factories.fresh(table)
+    return found
+
+
+def text_of(response: HttpResponse, part: str = "main") -> str:
+    """The words of a part of a page: an element's name or the id of one, without its tags."""
+    page = response.content.decode()
+    start = re.search(rf'<{part}[ >]|<\w+[^>]* id="{part}"[^>]*>', page)
+    assert start is not None, part
+    tag = re.match(r"<(\w+)", start.group()).group(1)  # type: ignore[union-attr]
+    begin = page.index(">", start.start()) + 1
+    inside = page[begin : _end(page, tag, begin)]
+    return " ".join(unescape(re.sub(r"<(script|style|svg).*?</\1>|<[^>]+>", " ", inside, flags=re.DOTALL)).split())
+
+
+def _end(page: str, tag: str, start: int) -> int:
+    depth = 1
+    for found in re.finditer(rf"<(/?){tag}\b", page[start:]):
+        depth += -1 if found.group(1) else 1
+        if depth == 0:
+            return start + found.start()
+    raise AssertionError(tag)
