@@ -33,7 +33,7 @@ def test_a_whole_game_side_by_side(sit):
     anna, ben = sit(factories.person("Anna")), sit(factories.person("Ben"))
     anna.goto("/tables/new/?game=specimen")
     anna.get_by_label("Name of the table").fill("Two windows")
-    anna.get_by_label("Seats:").select_option("2")
+    anna.get_by_label("Seats", exact=True).select_option("2")
     anna.get_by_label("Nights").select_option("1")
     anna.get_by_role("button", name="Open the table").click()
     expect(anna.get_by_text("The game starts when 1 more seat is taken.")).to_be_visible()

@@ -274,3 +274,14 @@ def _play_to(table, kind):
         seat = next(s for s in table.seats.all() if s.index == asked[0].seat)
         factories.send(seat, engine.fallback(state.seen(factories.fresh(table), seat), asked[0]), key=asked[0].key)
     raise AssertionError(kind)
+
+
+def test_the_page_of_a_full_map_is_small_and_asks_little(django_assert_max_num_queries):
+    """Gonzaga late in the game, with every legal turn in the panel."""
+    people = [factories.person() for _seat in range(4)]
+    table = factories.play_to_end(factories.running_table(*people, game="gonzaga"), most=60)
+    for user in people:
+        client = signed_in(user)
+        with django_assert_max_num_queries(18):
+            page = page_of(client, address(table))
+        assert len(gzip.compress(page.encode())) < 80_000
