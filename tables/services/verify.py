@@ -1,6 +1,5 @@
 """Checking a record: that its draws, its answers and its state are what the rules and the published secret make of them."""
 
-import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +11,8 @@ from engines.contract import Draw, Engine, EngineError, Outcome, State, encode
 from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import key_of
+from tables.services import quarantine
 from tables.services.start import SEATS
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Finding:
 
 
 class BrokenRecord(Exception):
-    """A row that cannot be read or played at all; the message names the move."""
+    """A row that cannot be read or played at all; the message names the move and the place of the fault, never what it held."""
 
 
 def verify_table(table: Table) -> list[Finding]:
@@ -108,8 +106,7 @@ def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> 
             same = asked and _recorded(table, move, step)
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
         except Exception as fault:
-            logger.info("move %s of table %s cannot be replayed", move.seq, table.pk, exc_info=True)
-            raise BrokenRecord(f"move {move.seq}: {type(fault).__name__}") from fault
+            raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}") from None
         different += [] if same else [f"move {move.seq}"]
         state = step.state
     assert state is not None

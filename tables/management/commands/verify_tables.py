@@ -22,8 +22,8 @@ class Command(BaseCommand):
             self._refuse_unknown(options["codes"], started)
         broken = [table.code for table in started.iterator(chunk_size=100) if not self._verified(table)]
         if broken:
-            raise CommandError(f"{len(broken)} of {started.count()} tables do not hold: {', '.join(broken)}")
-        self.stdout.write(f"{started.count()} tables verified")
+            raise CommandError(f"tables that do not hold ({len(broken)} of {started.count()}): {', '.join(broken)}")
+        self.stdout.write(f"tables verified: {started.count()}")
 
     def _refuse_unknown(self, codes: list[str], started: Any) -> None:
         unknown = set(codes) - set(started.values_list("code", flat=True))
