@@ -108,24 +108,20 @@ def asks(user: User, kind: str, least_round: int) -> Stop:
 
 
 def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> None:
-    """Let every seat play what a bot would; the last move is made at ``until`` whatever number of moves it takes.
+    """Let every seat play what a bot would, from ``since`` on and never after ``until``, when the open decisions were asked.
 
-    How many there will be is not known before, so each move takes a small part of the time that is left.
+    How many moves there will be is not known before, so each takes a small part of the time that is left.
     """
     at = since
     while asked := _asked(table):
         if stop(table, asked):
             break
         at += (until - at) / 25
-        seat, pending = min(asked, key=lambda one: stop_last(one, stop, table))
+        # Whoever the table shall wait for in the end answers last.
+        seat, pending = min(asked, key=lambda one: (stop(table, [one]), one[0].index or 0))
         _answer(table, seat, pending, at)
         table.refresh_from_db()
     _hand_over(table, until)
-
-
-def stop_last(one: tuple[Seat, Pending], stop: Stop, table: Table) -> tuple[bool, int]:
-    """Whoever the table shall wait for in the end answers last."""
-    return stop(table, [one]), one[0].index or 0
 
 
 def _asked(table: Table) -> list[tuple[Seat, Pending]]:

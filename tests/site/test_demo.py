@@ -1,0 +1,131 @@
+"""``manage.py seed_demo``: a site with a table in every phase, or nothing at all."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts import demo as people
+from accounts.models import User
+from tables.management import demo
+from tables.models import ChatMessage, Decision, Move, Notification, Seat, Table
+from tables.selectors import tables
+from tables.services.verify import verify_table
+from tests.site import factories
+from tests.site.archiving import signed_in, text_of
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """A demo of few tables, for what does not depend on their number."""
+    monkeypatch.setattr(demo, "FINISHED", demo.FINISHED[2:3])
+
+
+def seed():
+    said = StringIO()
+    call_command("seed_demo", stdout=said)
+    return said.getvalue().splitlines()
+
+
+def waiting_for(user):
+    return [decision.table.name for decision in Decision.objects.filter(seat__user=user, closed_at=None, due_at__isnull=False)]
+
+
+def test_there_is_a_table_in_every_phase():
+    before = timezone.now()
+    lines = seed()
+    after = timezone.now()
+    assert lines == [
+        "Sign in as anna@demo.test, bruno@demo.test, chiara@demo.test, dario@demo.test",
+        "The password of all of them is staffetta",
+    ]
+    found = {table.name: table for table in Table.objects.all()}
+    anna = User.objects.get(email="anna@demo.test")
+
+    assert sorted(waiting_for(anna)) == ["Against the clock", "Evening post", "Letters to the Doge"]
+    assert {card.name for card in tables.lobby_tables(anna)} >= {"Who joins Chiara?", ""}
+
+    due = Decision.objects.get(table=found["Against the clock"], closed_at=None, due_at__isnull=False)
+    assert before + demo.LEAD <= due.due_at <= after + demo.LEAD
+    assert due.due_at == due.bank_at
+    others = Decision.objects.filter(closed_at=None, due_at__isnull=False).exclude(pk=due.pk)
+    assert all(decision.due_at > after + timedelta(hours=1) for decision in others)
+
+    ended = {name: table.ended_by for name, table in found.items() if table.status == "ended"}
+    assert ended.pop("A short duel") == "conceded"
+    assert len(ended) == 4
+    assert set(ended.values()) == {"finished"}
+    assert Seat.objects.filter(table__name="Couriers’ rest", bot__gt="").count() == 2
+
+    private = found["Among friends"]
+    assert (private.status, private.visibility) == ("waiting", "private")
+    assert found["Over the Alps"].status == "running"
+    assert {table.pace for table in found.values()} >= {"day", "three", "week"}
+    assert ChatMessage.objects.exists()
+    for table in found.values():
+        if table.started_at:
+            assert [finding.code for finding in verify_table(table) if not finding.ok] == []
+            moves = list(table.moves.order_by("seq").values_list("at", flat=True))
+            assert moves == sorted(moves)
+            assert moves[-1] <= before
+            assert (table.ended_at or before) <= before
+
+
+@pytest.mark.usefixtures("small")
+def test_the_visitor_can_look_around():
+    seed()
+    anna = User.objects.get(email="anna@demo.test")
+    browser = signed_in(anna)
+    mine = text_of(browser.get("/my/"))
+    assert mine.index("Against the clock") < mine.index("Letters to the Doge")
+    assert "Rings and harbours" in text_of(browser.get("/archive/"))
+    code = Table.objects.get(name="Letters to the Doge").code
+    assert "Your turn" in text_of(browser.get(f"/t/{code}/"))
+    assert "Among friends" not in text_of(signed_in().get("/tables/"))
+
+
+def test_production_is_refused(settings):
+    settings.PRODUCTION = True
+    with pytest.raises(CommandError, match="production"):
+        seed()
+    assert not User.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_a_site_that_is_in_use_is_refused():
+    factories.open_table(factories.person())
+    with pytest.raises(CommandError, match="only for an empty site"):
+        seed()
+    assert Table.objects.count() == 1
+    assert not User.objects.filter(is_demo=True).exists()
+
+
+@pytest.mark.usefixtures("small")
+def test_it_is_refused_the_second_time():
+    seed()
+    before = Move.objects.count()
+    with pytest.raises(CommandError, match="only for an empty site"):
+        seed()
+    assert Move.objects.count() == before
+
+
+@pytest.mark.usefixtures("small")
+def test_it_is_all_or_nothing(monkeypatch):
+    """The last table cannot be opened: no game has so many seats."""
+    monkeypatch.setattr(demo, "INVITED", demo.Plan("Too many", 99, ("bruno",), timedelta(hours=3)))
+    with pytest.raises(Exception, match="bad_seats"):
+        seed()
+    assert not Table.objects.exists()
+    assert not User.objects.exists()
+    assert not Notification.objects.exists()
+
+
+@pytest.mark.usefixtures("small")
+def test_demo_people_who_are_there_already_are_not_made_twice():
+    people.create_demo_users()
+    seed()
+    assert User.objects.count() == len(people.PEOPLE)
