@@ -27,8 +27,7 @@ function follow() {
   if (here) box.scrollTop += here.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3;
 }
 
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "replay") return;
+document.addEventListener("htmx:afterSwap", () => {
   follow();
   const happened = document.querySelector(".happened").innerText;
   document.getElementById("replay-said").textContent = `${document.getElementById("step-words").textContent}: ${happened}`;
