@@ -43,8 +43,7 @@ def at_step(page: "Page", step: int, table: Table) -> None:
     expect(page.locator(".replay-log .here .log-step")).to_contain_text(str(step))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [PHONE, {}], ids=["phone", "desk"])
+@pytest.mark.parametrize(("device", "scheme"), [(PHONE, "dark"), ({}, "light")], ids=["phone", "desk"])
 def test_every_page_of_the_archive_is_sound(sit, game, device, scheme):
     page = sit(color_scheme=scheme, **device)
     for address in ("", f"{game.code}/", f"{game.code}/5/?eyes=1", f"{game.code}/check/", "?player=nobody", "?seats=9"):
