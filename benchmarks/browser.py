@@ -2,13 +2,11 @@
 
 import time
 from http.cookies import SimpleCookie
-from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.test import RequestFactory
@@ -29,7 +27,11 @@ class Browser:
         self.csrf = get_token(HttpRequest())
         session = SessionStore()
         session.update(
-            {SESSION_KEY: str(user.pk), BACKEND_SESSION_KEY: "accounts.backends.Backend", HASH_SESSION_KEY: user.get_session_auth_hash()}
+            {
+                SESSION_KEY: str(user.pk),
+                BACKEND_SESSION_KEY: "accounts.backends.Backend",
+                HASH_SESSION_KEY: user.get_session_auth_hash(),
+            }
         )
         session.create()
         self.cookies = SimpleCookie({"sessionid": session.session_key or "", "csrftoken": self.csrf})

@@ -2,9 +2,7 @@
 
 import secrets
 import statistics
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 
 from django.db import connection
@@ -15,7 +13,6 @@ from accounts.models import User
 from benchmarks import bare
 from benchmarks.browser import Browser
 from benchmarks.constants import Constant
-from benchmarks.figure import Figure
 from engines import registry
 from engines.contract import Pending, When, encode
 from tables import clock
