@@ -1,0 +1,169 @@
+"""Every page that can be reached by following links, for a stranger and for a player with games in every phase."""
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import Resolver404, resolve, reverse
+
+from accounts.models import User
+from tables.management import demo
+from tables.models import Table
+from tests.site import factories
+from tests.site.views import signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+# Of addresses that differ in a number or a filter only, so many are looked at.
+MOST_OF_A_KIND = 5
+OF_PLAYERS = {"tables:mine", "tables:create", "tables:agree", "mail:choices", "account_email"}
+FOLLOWED = {"a": "href", "form": "action", "link": "href", "script": "src", "img": "src", "source": "src"}
+ASKED_BY_HTMX = ("hx-get", "hx-post")
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page's source."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.leads: list[tuple[str, str]] = []
+        self.inline: list[str] = []
+        self.ids: Counter[str] = Counter()
+        self.targets: list[str] = []
+        self.headings: Counter[str] = Counter()
+        self.language = ""
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        self.inline += [f"<{tag} {name}>" for name in found if name == "style" or name.startswith(("on", "hx-on"))]
+        if tag == "style" or (tag == "script" and "src" not in found and found.get("type") != "application/json"):
+            self.inline.append(f"<{tag}>")
+        self.inline += [value for value in found.values() if value.strip().lower().startswith("javascript:")]
+        self.ids.update([found["id"]] if "id" in found else [])
+        self.headings[tag] += 1
+        self.language = found.get("lang", "") if tag == "html" else self.language
+        if address := found.get(FOLLOWED.get(tag, "")):
+            self.leads.append((tag if tag != "form" else found.get("method", "get").lower(), address))
+        self.leads += [("hx", found[name]) for name in ASKED_BY_HTMX if found.get(name)]
+
+    @property
+    def twice(self) -> list[str]:
+        """Ids that stand more than once."""
+        return [name for name, count in self.ids.items() if count > 1]
+
+
+@pytest.fixture
+def table(time_machine, monkeypatch):
+    """The table of the demo where it is Anna's turn."""
+    time_machine.move_to(factories.NOW, tick=False)
+    monkeypatch.setattr(demo, "FINISHED", demo.FINISHED[1:3])
+    demo.seed(factories.NOW)
+    return Table.objects.get(name=demo.YOUR_TURN.name)
+
+
+def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
+    """Anna reads English, Bruno German."""
+    seen = {who: _kinds_of_pages(who, table) for who in ("", "anna", "bruno")}
+    for kinds in seen.values():
+        assert kinds >= {
+            "home",
+            "about",
+            "rules",
+            "tables:lobby",
+            "tables:detail",
+            "tables:log",
+            "archive:step",
+            "archive:check",
+        }
+    assert seen[""].isdisjoint(OF_PLAYERS)
+    assert seen["anna"] >= OF_PLAYERS
+    assert seen["bruno"] >= OF_PLAYERS
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['<p style="color: red">', "<style>p {}</style>", "<script>x()</script>", '<p onclick="x()">', '<a href="javascript:x()">'],
+)
+def test_what_the_policy_forbids_is_found(source):
+    assert Page(source).inline
+
+
+def _kinds_of_pages(who: str, table: Table) -> set[str]:
+    """The kinds of pages somebody reached, all of them without a fault."""
+    client = signed_in(User.objects.get(email=f"{who}@demo.test") if who else None)
+    pages = list(_crawl(client, ["/", reverse("tables:log", args=[table.code])]))
+    assert [f"{address}: {fault}" for address, response in pages for fault in _faults(address, response)] == []
+    return {_kind(address) for address, response in pages if response.status_code == 200}
+
+
+def _kind(address: str) -> str:
+    return resolve(urlsplit(address).path).view_name
+
+
+def _crawl(client: Client, begin: list[str]) -> Iterator[tuple[str, HttpResponse]]:
+    """Pages by the links between them, only so many of a kind."""
+    known, waiting, kinds = set(begin), deque(begin), Counter[str]()
+    while waiting:
+        address = waiting.popleft()
+        kind = _kind(address)
+        if kinds[kind] >= MOST_OF_A_KIND:
+            continue
+        kinds[kind] += 1
+        response = client.get(address)
+        yield address, response
+        for lead in _leads(address, response):
+            if lead not in known:
+                known.add(lead)
+                waiting.append(lead)
+
+
+def _leads(address: str, response: HttpResponse) -> list[str]:
+    """Addresses of pages of this site."""
+    if response.status_code in (301, 302):
+        return [urljoin(address, response["Location"])] if not urlsplit(response["Location"]).netloc else []
+    if not response["Content-Type"].startswith("text/html"):
+        return []
+    leads = [urljoin(address, lead) for tag, lead in Page(response.content.decode()).leads if tag in ("a", "get")]
+    ours = [lead.partition("#")[0] for lead in leads if not urlsplit(lead).netloc and lead.startswith("/")]
+    return [lead for lead in ours if _resolves(lead) and "logout" not in lead]
+
+
+def _faults(address: str, response: HttpResponse) -> Iterator[str]:
+    if response.status_code not in (200, 301, 302):
+        yield f"answers {response.status_code}"
+    policy = response.get("Content-Security-Policy", "")
+    if "default-src 'self'" not in policy or "unsafe" in policy:
+        yield f"has the policy {policy!r}"
+    if response.status_code != 200 or not response["Content-Type"].startswith("text/html"):
+        return
+    page = Page(response.content.decode())
+    yield from (f"has {what} in the page" for what in page.inline)
+    yield from (f"leads to {lead}, which is nowhere" for _tag, lead in page.leads if not _leads_somewhere(address, lead, page))
+    if page.twice:
+        yield f"has these ids twice: {page.twice}"
+    if page.headings["h1"] != 1 or page.headings["main"] != 1 or page.language != response["Content-Language"]:
+        yield f"has {page.headings['h1']} h1, {page.headings['main']} main, language {page.language!r}"
+
+
+def _leads_somewhere(address: str, lead: str, page: Page) -> bool:
+    parts = urlsplit(lead)
+    if parts.scheme in ("http", "https", "mailto", "data"):
+        return parts.hostname != "testserver" or _resolves(parts.path)
+    if lead.startswith("#"):
+        return lead[1:] in page.ids
+    if parts.path.startswith("/static/"):
+        return finders.find(parts.path.removeprefix("/static/")) is not None
+    return _resolves(urljoin(address, lead))
+
+
+def _resolves(lead: str) -> bool:
+    try:
+        resolve(urlsplit(lead).path)
+    except Resolver404:
+        return False
+    return True
