@@ -11,6 +11,7 @@ from engines.contract import When
 from tables.models import Move, Seat, Table
 from tables.selectors import state
 from tests.site import factories
+from tests.site.views import signed_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -73,8 +74,10 @@ def walk_to_light(page: "Page") -> None:
 
 @pytest.fixture
 def table_and_me():
-    me = factories.person("Anna")
-    return factories.running_table(me, factories.person("Ben"), game="gonzaga"), me
+    me, other = factories.person("Anna"), factories.person("Ben")
+    table = factories.running_table(me, other, game="gonzaga")
+    signed_in(other).get(f"/t/{table.code}/")  # somebody is there, so that news come quickly
+    return table, me
 
 
 def test_a_round_with_the_keyboard_alone(sit, table_and_me):
