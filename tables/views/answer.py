@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from engines.contract import When
 from tables.forms.lobby import JoinForm
 from tables.forms.play import ChatForm
 from tables.models import Table
@@ -53,7 +54,16 @@ def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200
 def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     """What the templates of a running or ended table see."""
     page = TablePage(table, person(request), timezone.now())
-    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm(), "seconds": seconds(page.company)}
+    machine = _awaits_machine(page)
+    company = page.company or machine
+    polling = {"machine": machine, "company": company, "seconds": seconds(company)}
+    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm(), **polling}
+
+
+def _awaits_machine(page: TablePage) -> bool:
+    """Whether a bot or a steward is waited for: they answer within seconds, and nobody wants to wait longer to see it."""
+    waited = [page.seats[asked.seat] for asked in page.pending if asked.when is not When.MAY]
+    return any(seat.bot or seat.steward_since for seat in waited)
 
 
 def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:

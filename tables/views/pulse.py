@@ -23,8 +23,13 @@ WAITING_SECONDS = 5
 @never_cache
 @require_GET
 def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
-    """``version`` is what the page knows of ``Table.changes``; ``me`` the position of a seated viewer, ``lively`` its pace."""
+    """``version`` is what the page knows of ``Table.changes``; ``me`` the position of a seated viewer, ``lively`` its pace.
+
+    ``machine``: the page shows that a bot or a steward is waited for, and asks quickly whoever else is there.
+    """
     found, company = presence.pulse_and_company(address, _position(request), timezone.now())
+    machine = request.GET.get("machine") == "1"
+    company = company or machine
     if found is None:
         raise Http404
     if found.ended:
@@ -32,7 +37,7 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
     if found.changes != version:
         return reswap(trigger_client_event(HttpResponse(), NEWS), "none")
     if company != (request.GET.get("lively") == "1"):
-        context = {"address": address, "version": version, "me": _position(request), "company": company}
+        context = {"address": address, "version": version, "me": _position(request), "company": company, "machine": machine}
         return render(request, "tables/_pulse.html", context | {"seconds": seconds(company)})
     return HttpResponse(status=204)
 

@@ -87,6 +87,18 @@ def test_the_page_asks_more_often_while_an_opponent_is_there(actors):
     assert client.get(polled(response.content.decode())).status_code == 204
 
 
+def test_the_page_asks_often_while_a_bot_is_waited_for():
+    player = factories.person("Player")
+    table = factories.running_table(player, bots=1)
+    client = signed_in(player)
+    page = page_of(client, address(table))
+    assert 'hx-trigger="every 2s"' in page
+    assert client.get(polled(page)).status_code == 204
+    bot = table.seats.exclude(bot="").get()
+    factories.send(bot, SealRoad("ridge"))
+    assert 'hx-trigger="every 12s"' in page_of(client, address(table))
+
+
 def test_the_pulse_tells_nothing_else(actors):
     table, _player, _opponent = actors
     for query in ("", "?me=x", "?me=-1", "?me=999999999999999999999", "?me=%00", "?lively=%ff"):
