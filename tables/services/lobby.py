@@ -75,13 +75,16 @@ def create_table(
 def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
     """Take the next free place. The game starts when it was the last one.
 
-    Raises a Refusal: not_open, not_invited, already_seated, full, bad_word.
+    Raises a Refusal: already_seated, not_open, not_invited, full, bad_word.
     """
     try:
         with transaction.atomic():
             table = lock(table_id)
-            _check_open(table, invite)
             seats = list(table.seats.order_by("position"))
+            # First of all: whoever clicked twice on the last seat was not beaten by somebody faster.
+            if any(seat.user_id == user.pk for seat in seats):
+                raise Refusal("already_seated")
+            _check_open(table, invite)
             _sit(seats, user, word, now)
             if all(map(_is_taken, seats)):
                 start(table, seats, now)
@@ -181,8 +184,6 @@ def _check_open(table: Table, invite: str | None) -> None:
 
 
 def _sit(seats: list[Seat], user: User, word: str, now: datetime) -> None:
-    if any(seat.user_id == user.pk for seat in seats):
-        raise Refusal("already_seated")
     seat = next((seat for seat in seats if not _is_taken(seat)), None)
     if seat is None:
         raise Full()

@@ -85,6 +85,8 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
         )
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
+        if refusal.code == "already_seated":
+            return redirect("tables:detail", code)
         return redirect("tables:invite", token) if token else redirect("tables:lobby")
     messages.success(request, _("You have a seat."))
     return redirect("tables:detail", code)

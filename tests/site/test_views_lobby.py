@@ -131,6 +131,14 @@ def test_joining_twice_takes_one_seat():
     assert table.seats.filter(user=ben).count() == 1
 
 
+def test_a_double_click_on_the_last_seat_leads_to_the_table():
+    table, ben = factories.open_table(factories.person()), factories.person()
+    for _time in range(2):
+        response = signed_in(ben).post(address(table, "join"), {"word": "twice"}, follow=True)
+    assert response.redirect_chain == [(address(table), 302)]
+    assert "somebody was faster" not in response.content.decode()
+
+
 def test_a_word_is_needed():
     table, ben = factories.open_table(factories.person()), factories.person()
     response = signed_in(ben).post(address(table, "join"), {"word": " "})
