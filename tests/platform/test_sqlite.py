@@ -1,0 +1,50 @@
+"""SQLite as the site really opens it: many readers beside one writer, who waits for its turn at the start."""
+
+import sqlite3
+
+import pytest
+from django.db import connection, transaction
+
+pytestmark = [
+    pytest.mark.database,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="SQLite's own settings"),
+]
+
+
+def pragma(name: str) -> object:
+    with connection.cursor() as cursor:
+        return cursor.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def somebody_else() -> sqlite3.Connection:
+    """Another connection to the same file, that never waits."""
+    return sqlite3.connect(connection.settings_dict["NAME"], timeout=0, isolation_level=None)
+
+
+def test_readers_and_the_writer_do_not_wait_for_each_other() -> None:
+    assert pragma("journal_mode") == "wal"
+    with transaction.atomic():
+        assert somebody_else().execute("SELECT count(*) FROM tables_table").fetchone() == (0,)
+
+
+def test_a_writer_waits_twenty_seconds_for_its_turn() -> None:
+    assert pragma("busy_timeout") == 20_000
+
+
+def test_a_transaction_is_a_writers_from_its_start_and_not_in_the_middle() -> None:
+    with transaction.atomic(), pytest.raises(sqlite3.OperationalError, match="locked"):
+        somebody_else().execute("BEGIN IMMEDIATE")
+
+
+def test_reading_a_page_takes_no_lock_of_writers(client):
+    """A request is no transaction: another one can write between any two of its queries."""
+    with connection.execute_wrapper(_write_meanwhile):
+        assert client.get("/tables/").status_code == 200
+
+
+def _write_meanwhile(execute, *query):
+    other = somebody_else()
+    other.execute("BEGIN IMMEDIATE")
+    other.execute("ROLLBACK")
+    return execute(*query)
