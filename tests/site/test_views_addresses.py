@@ -1,0 +1,101 @@
+"""Every address of a table and of the archive, whichever there are: who may know of it, and which methods it takes."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, get_resolver, reverse
+
+from tables import archive_urls, urls
+from tables.models import Table
+from tests.site import factories
+from tests.site.views import signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+AT_A_TABLE = [pattern.name for pattern in urls.urlpatterns if "<code:code>" in str(pattern.pattern)]
+OF_A_RECORD = [pattern.name for pattern in archive_urls.urlpatterns if "<slug:code>" in str(pattern.pattern)]
+METHODS = ("get", "post", "put", "patch", "delete")
+WORDS = {"text": "Good day", "word": "Hello", "key": "saddle/1", "own_ply": "0", "token": "a" * 16, "do": "withdraw"}
+
+
+@pytest.fixture
+def hidden():
+    """A private table that has started, with the people who sit there."""
+    people = [factories.person(name) for name in ("Player", "Opponent")]
+    return factories.running_table(*people, visibility=Table.Visibility.PRIVATE), people
+
+
+def of_table(name, table):
+    return reverse(f"tables:{name}", args=[table.code])
+
+
+def of_record(name, table):
+    return reverse(f"archive:{name}", args=[table.code, *([0] if name == "step" else [])])
+
+
+@pytest.mark.parametrize("name", AT_A_TABLE)
+def test_a_private_table_is_no_address_for_strangers(hidden, name):
+    """Whatever is asked, the answer is the same as for a table that does not exist."""
+    table, _people = hidden
+    nowhere = of_table(name, Table(code="22222222"))
+    for client in (signed_in(factories.person("Stranger")), signed_in()):
+        for method in ("get", "post"):
+            found, missed = (getattr(client, method)(address, WORDS) for address in (of_table(name, table), nowhere))
+            assert found.status_code == missed.status_code
+            assert found.status_code in (302, 404, 405)
+            assert found.status_code != 302 or found["Location"].startswith("/accounts/login/")
+    assert (factories.fresh(table).seq, table.chat.count(), table.agreements.count()) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("name", OF_A_RECORD)
+def test_a_private_record_is_for_those_who_sat_there(hidden, name):
+    table, people = hidden
+    factories.play_to_end(table)
+    assert signed_in(factories.person("Stranger")).get(of_record(name, table)).status_code == 404
+    assert signed_in().get(of_record(name, table)).status_code == 404
+    assert signed_in(people[0]).get(of_record(name, table)).status_code == 200
+
+
+@pytest.mark.parametrize("name", OF_A_RECORD)
+def test_a_game_that_is_being_played_has_no_record_even_for_its_players(name):
+    people = [factories.person(name) for name in ("Player", "Opponent")]
+    table = factories.running_table(*people)
+    for user in (*people, None):
+        assert signed_in(user).get(of_record(name, table)).status_code == 404
+
+
+def _addresses() -> Iterator[str]:
+    """One address for each pattern of ours; allauth and the admin answer for theirs."""
+    for prefix, patterns in _patterns("", get_resolver().url_patterns):
+        for pattern in patterns:
+            yield "/" + _filled(prefix + str(pattern.pattern))
+
+
+def _patterns(prefix, found):
+    yield prefix, [each for each in found if isinstance(each, URLPattern) and each.callback.__module__.startswith("tables.")]
+    for each in found:
+        if not isinstance(each, URLPattern):
+            yield from _patterns(prefix + str(each.pattern), each.url_patterns)
+
+
+def _filled(pattern: str) -> str:
+    values = {"int": "0", "code": "22222222", "slug": "22222222", "token": "2" * 22, "str": "2" * 22}
+    return re.sub(r"<(\w+):\w+>", lambda found: values[found[1]], pattern)
+
+
+@pytest.mark.parametrize("address", sorted(_addresses()))
+def test_a_method_nobody_asked_for_is_refused(address):
+    client = signed_in(factories.person())
+    answers = {method: getattr(client, method)(address) for method in METHODS}
+    refused = {method for method, answer in answers.items() if answer.status_code == 405}
+    assert {"put", "patch", "delete"} <= refused
+    assert refused != set(METHODS)
+    for method in refused:
+        allowed = {each.strip().lower() for each in answers[method]["Allow"].split(",")}
+        assert allowed & set(METHODS) == set(METHODS) - refused
+
+
+def test_there_are_addresses_to_look_at():
+    assert len(AT_A_TABLE) > 8
+    assert len(OF_A_RECORD) > 3
+    assert len(list(_addresses())) > 25
