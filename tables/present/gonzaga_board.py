@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engines.gonzaga.content import Content, Site
@@ -51,7 +52,7 @@ def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
         "still": still(public.version),
         "label": _("Map of Europe"),
         "seals": pieces.seals(ground(public.version), content.scenario(public.scenario).flourishing),
-        "fiefs": pieces.fiefs(content, public, fresh),
+        "fiefs": pieces.fiefs(public, fresh),
         "rings": pieces.rings(content, public, fresh),
     }
 
@@ -68,25 +69,13 @@ def _fresh(marked: Sequence[Any]) -> set[int]:
 
 
 def hexes(public: Public, names: Sequence[str]) -> list[HexLabel]:
-    """Every hex with its label; the first city is the tab stop."""
-    content = content_of(public.version)
-    labels = hex_labels(public, names)
-    home = next((site.hex for site in content.sites if site.kind == "city"), 0)
-    return [
-        HexLabel(cell.index, cell.x, cell.y, 0 if cell.index == home else -1, labels[cell.index])
-        for cell in ground(public.version).cells
-    ]
-
-
-def hex_labels(public: Public, names: Sequence[str]) -> list[str]:
-    """What is on each hex: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
-    content = content_of(public.version)
-    words = _Words(content, content.scenario(public.scenario).flourishing)
-    held: dict[int, list[str]] = {}
+    """Every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
+    found = list(_bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing), get_language()))
     for piece in public.pieces:
         for cell in piece.cells:
-            held.setdefault(cell, []).append(_piece(piece.fief, names[piece.seat]))
-    return [", ".join([words.of(index), *held.get(index, ())]) for index in range(len(content.hexes))]
+            label = f"{found[cell].label}, {_piece(piece.fief, names[piece.seat])}"
+            found[cell] = found[cell]._replace(label=label)
+    return found
 
 
 def _piece(fief: int, name: str) -> str:
@@ -95,8 +84,20 @@ def _piece(fief: int, name: str) -> str:
     return _("ring of %(name)s") % {"name": name}
 
 
+@cache
+def _bare(version: str, flourishing: tuple[str, ...], language: str | None) -> tuple[HexLabel, ...]:
+    """Every hex without pieces in the active language, which is ``language``; the first city is the tab stop."""
+    content = content_of(version)
+    words = _Words(content, flourishing)
+    home = next((site.hex for site in content.sites if site.kind == "city"), 0)
+    return tuple(
+        HexLabel(cell.index, cell.x, cell.y, 0 if cell.index == home else -1, words.of(cell.index))
+        for cell in ground(version).cells
+    )
+
+
 class _Words:
-    """Words for bare hexes, looked up once for a page."""
+    """Words for bare hexes."""
 
     def __init__(self, content: Content, flourishing: Sequence[str]) -> None:
         self.content = content

@@ -147,6 +147,7 @@ class Ground:
     ticks: tuple[Tick, ...]
 
 
+@cache
 def content_of(version: str) -> Content:
     """The data of a version."""
     return load(DATA / version)

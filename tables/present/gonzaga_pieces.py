@@ -1,12 +1,13 @@
 """Fiefs, rings and seals of the Gonzaga map, ready to be drawn."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Piece, Public
 from tables.present.gonzaga_geometry import centre, number, shape
-from tables.present.gonzaga_map import Ground
+from tables.present.gonzaga_map import Ground, content_of
 
 _INSET = 3.2
 _BESIDE = (-15.5, -14.5)
@@ -55,20 +56,27 @@ class SealShape:
     gold: bool
 
 
-def fiefs(content: Content, public: Public, fresh: Collection[int]) -> list[FiefShape]:
+def fiefs(public: Public, fresh: Collection[int]) -> list[FiefShape]:
     """The fiefs in the order they came; those with a fresh hex are new."""
-    return [_fief(content, public, piece, bool(set(piece.cells) & set(fresh))) for piece in public.pieces if piece.fief]
+    return [_fief(public, piece, bool(set(piece.cells) & set(fresh))) for piece in public.pieces if piece.fief]
 
 
-def _fief(content: Content, public: Public, piece: Piece, fresh: bool) -> FiefShape:
+def _fief(public: Public, piece: Piece, fresh: bool) -> FiefShape:
+    drawn = _drawn(public.version, piece, public.courts[piece.seat].colour)
+    return replace(drawn, fresh=True) if fresh else drawn
+
+
+@lru_cache(maxsize=4096)
+def _drawn(version: str, piece: Piece, css: str) -> FiefShape:
+    content = content_of(version)
     sites = {site.hex for site in content.sites}
     return FiefShape(
-        css=public.courts[piece.seat].colour,
+        css=css,
         path=shape([content.hexes[cell].at for cell in piece.cells], _INSET),
         number=piece.fief,
         badge=_badge(content, piece, sites),
         castles=tuple(_castle(content, cell, cell in sites) for cell in piece.castles),
-        fresh=fresh,
+        fresh=False,
     )
 
 

@@ -34,7 +34,7 @@ def agreed_seats(table: Table) -> frozenset[int]:
 
 def chat_lines(table: Table, limit: int) -> Sequence[ChatMessage]:
     """The newest lines of the chat, oldest first."""
-    newest = ChatMessage.objects.filter(table=table).select_related("user").order_by("-at", "-pk")[:limit]
+    newest = ChatMessage.objects.filter(table=table).prefetch_related("user").order_by("-at", "-pk")[:limit]
     return list(reversed(newest))
 
 

@@ -23,11 +23,11 @@ class NotVisible(Exception):
 
 
 def visible_table(*, user: Person, code: str, invite: str | None = None) -> Table:
-    """The table with its host, if this person may see it: public, or host or seated, or with its invitation.
+    """The table, if this person may see it: public, or host or seated, or with its invitation.
 
     Raises NotVisible.
     """
-    table = Table.objects.defer("secret").select_related("host").filter(code=code).first()
+    table = Table.objects.defer("secret").filter(code=code).first()
     if table is None or not (_is_open(table, invite) or _belongs(table, user)):
         raise NotVisible(code)
     return table
@@ -45,10 +45,18 @@ def own_seat(table: Table, user: Person) -> Seat | None:
     return table.seats.filter(user_id=user.pk).first()
 
 
+def seat_at(*, user: Person, code: str) -> Seat | None:
+    """The seat this person holds at the table with this code, with the table, in one query."""
+    if user is None or not user.pk:
+        return None
+    mine = Seat.objects.filter(table__code=code, user_id=user.pk)
+    return mine.select_related("table").defer("table__secret", "notes").first()
+
+
 def seats_of(table: Table) -> list[Seat]:
-    """All seats with their holders: by the engine's index once the game runs, by joining before."""
+    """All seats with holders and agreements to end: by the engine's index once the game runs, by joining before."""
     order = "position" if table.status == Table.Status.WAITING else "index"
-    return list(table.seats.select_related("user").order_by(order, "position"))
+    return list(table.seats.select_related("user", "agreement").order_by(order, "position"))
 
 
 def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
@@ -102,16 +110,15 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
     """The next game that waits for this person, other than the one they have just played."""
     if user is None or not user.pk:
         return None
-    asked = _awaiting(user).filter(table__status=Table.Status.RUNNING)
-    others = asked.exclude(table=after) if after else asked
-    light = others.select_related("table").defer(*(f"table__{name}" for name in HEAVY))
-    first = light.order_by(F("due_at").asc(nulls_last=True), "table_id").first()
-    return first.table if first else None
+    others = _awaiting(user).exclude(table=after.pk if after else None)
+    found = others.order_by(F("due_at").asc(nulls_last=True), "table_id").values_list("table_id", flat=True).first()
+    return None if found is None else Table.objects.defer(*HEAVY).get(pk=found)
 
 
-def open_decisions(table: Table) -> list[Decision]:
-    """Everything that is asked at a table, first deadline first."""
-    return sorted(table.decisions.filter(closed_at=None), key=lambda row: (row.due_at is None, row.due_at, row.pk))
+def due_times(table: Table) -> dict[tuple[int, str], datetime | None]:
+    """When the time of everything that is asked at a table is over, by (id of the seat, key); None if no clock runs."""
+    rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", "due_at")
+    return {(seat_id, key): due_at for seat_id, key, due_at in rows}
 
 
 def time_left(decision: Decision, now: datetime) -> timedelta | None:
@@ -120,9 +127,9 @@ def time_left(decision: Decision, now: datetime) -> timedelta | None:
 
 
 def _awaiting(user: Any) -> QuerySet[Decision]:
-    asked = Decision.objects.filter(seat__user_id=user.pk, closed_at=None, answered_at=None).exclude(when=When.MAY.value)
-    at_play = asked.filter(table__status=Table.Status.RUNNING, table__quarantined_at=None)
-    return at_play.filter(seat__steward_since=None, seat__resigned_at=None, seat__bot="")
+    mine = {"seat__user_id": user.pk, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
+    at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
+    return Decision.objects.filter(~Q(when=When.MAY.value), closed_at=None, answered_at=None, **mine, **at_play)
 
 
 def _light() -> QuerySet[Table]:

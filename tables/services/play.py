@@ -53,12 +53,16 @@ def submit(
     """
     with guarded(table_id, now):
         table = lock(table_id)
-        if (earlier := _earlier(seat_id, token)) is not None:
-            return earlier
-        sitting = sit_down(table, now)
-        seat = sitting.seat(seat_id)
-        _check_holder(seat, user_id)
-        _check_page(sitting, seat, key, own_ply)
+        try:
+            sitting = sit_down(table, now)
+            seat = sitting.seat(seat_id)
+            _check_holder(seat, user_id)
+            _check_page(sitting, seat, key, own_ply)
+        except Refusal:
+            # What was sent before has counted up the seat's plies, so a token is only known where the page is out of date.
+            if (earlier := _earlier(seat_id, token)) is not None:
+                return earlier
+            raise
         _play_all(sitting, seat, key, actions, via, user_id)
         result = Result(sitting.first_seq + 1, sitting.table.seq)
         if user_id is not None:

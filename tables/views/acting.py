@@ -17,7 +17,7 @@ from tables.selectors import drafts as selector
 from tables.services import drafts, play
 from tables.services.errors import Refusal
 from tables.views import answer
-from tables.views.find import seat_or_refuse, table_or_404
+from tables.views.find import player_seat, table_or_404
 from tables.views.http import PlayerRequest, player_required, small_body
 
 
@@ -59,14 +59,14 @@ def checked[FormT: SlotForm](form: FormT) -> FormT:
 
 def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Table, Seat], None]) -> HttpResponse:
     """Do it and show the panel anew, or say in the panel why it was not done."""
-    table = table_or_404(request, code)
     try:
-        do(request, table, seat_or_refuse(request, table))
+        seat = player_seat(request, code)
+        do(request, seat.table, seat)
     except Refusal as refusal:
         fresh = table_or_404(request, code)
-        return answer.moved(request, fresh, status=422, refusal=refusals.words(refusal, table.game))
+        return answer.moved(request, fresh, status=422, refusal=refusals.words(refusal, fresh.game))
     if not request.htmx:
-        return redirect(f"{table.get_absolute_url()}#panel")
+        return redirect(f"{seat.table.get_absolute_url()}#panel")
     return answer.moved(request, table_or_404(request, code))
 
 

@@ -16,6 +16,15 @@ def table_or_404(request: HtmxHttpRequest, code: str, *, invite: str | None = No
         raise Http404 from None
 
 
+def player_seat(request: PlayerRequest, code: str) -> Seat:
+    """The seat of whoever asks, with its table; raises Http404 for a stranger and Refusal("not_seated") for an onlooker."""
+    seat = tables.seat_at(user=request.user, code=code)
+    if seat is None:
+        table_or_404(request, code)
+        raise Refusal("not_seated")
+    return seat
+
+
 def seat_or_refuse(request: PlayerRequest, table: Table) -> Seat:
     """The seat of whoever asks; raises Refusal("not_seated") for an onlooker."""
     seat = tables.own_seat(table, request.user)

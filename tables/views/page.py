@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
-from tables.models import Decision, Seat, Table
+from tables.models import Seat, Table
 from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
 from tables.present.paces import pace_words
@@ -98,17 +98,16 @@ class TablePage:
         return self.engine.pending(self.seen.public) if self.running else ()
 
     @cached_property
-    def decisions(self) -> Mapping[tuple[int, str], Decision]:
-        """The clocks of what is open, by (seat of the game, key)."""
-        rows = tables.open_decisions(self.table) if self.running else []
+    def due(self) -> Mapping[tuple[int, str], datetime | None]:
+        """When the time of what is open is over, by (seat of the game, key)."""
+        found = tables.due_times(self.table) if self.running else {}
         seats = {seat.pk: seat.index for seat in self.seats}
-        return {(index, row.key): row for row in rows if (index := seats[row.seat_id]) is not None}
+        return {(index, key): due for (seat_id, key), due in found.items() if (index := seats[seat_id]) is not None}
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:
         """The list of seats."""
-        agreed = asking.agreed_seats(self.table) if self.running else frozenset()
-        return [self._line(seat, player, seat.pk in agreed) for seat, player in zip(self.seats, self.players, strict=True)]
+        return [self._line(seat, player) for seat, player in zip(self.seats, self.players, strict=True)]
 
     @cached_property
     def slots(self) -> Sequence[Slot]:
@@ -242,17 +241,17 @@ class TablePage:
             Table.EndedBy.CANCELLED.value: _("The table was called off before the game started."),
         }.get(self.table.ended_by, "")
 
-    def _line(self, seat: Seat, player: Player, agreed: bool) -> SeatLine:
+    def _line(self, seat: Seat, player: Player) -> SeatLine:
         asked = [one for one in self.pending if one.seat == player.seat and one.when is not When.MAY]
-        rows = [row for one in asked if (row := self.decisions.get((one.seat, one.key)))]
+        due = [moment for one in asked if (moment := self.due.get((one.seat, one.key)))]
         return SeatLine(
             player=player,
             seat=seat,
             points=self.presenter.points(self.seen.public, player.seat),
             asked=[self.presenter.asked_words(one.kind) for one in asked],
-            due_at=min((row.due_at for row in rows if row.due_at), default=None),
+            due_at=min(due, default=None),
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
-            agreed=agreed,
+            agreed=self.running and hasattr(seat, "agreement"),
         )
 
     def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:

@@ -86,7 +86,6 @@ def slots_of(page: "TablePage") -> Sequence[Slot]:
 def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filed: Filed[Any] | None) -> Slot:
     assert page.me is not None
     preview = selector.preview(page.table, page.me, pending.key) if drafted else None
-    row = page.decisions.get((pending.seat, pending.key))
     code = page.table.code
     return Slot(
         number=number,
@@ -94,7 +93,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filed
         kind=pending.kind,
         when=pending.when,
         asked=page.presenter.asked_words(pending.kind),
-        due_at=row.due_at if row else None,
+        due_at=page.due.get((pending.seat, pending.key)),
         own_ply=page.me.plies,
         act_url=reverse("tables:act", args=[code]),
         draft_url=reverse("tables:draft", args=[code]),

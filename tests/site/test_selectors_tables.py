@@ -58,7 +58,7 @@ def test_the_own_seat():
 
 def test_each_viewer_gets_only_their_own_hand():
     player, opponent = factories.person(), factories.person()
-    table = factories.running_table(player, opponent)
+    table = factories.running_table(player, opponent, game="gonzaga")
     mine, theirs = factories.seat_of(table, player), factories.seat_of(table, opponent)
     assert state.seen(table, mine).hand != state.seen(table, theirs).hand
     assert state.seen(table, None).hand is None
@@ -171,11 +171,12 @@ def test_strangers_have_no_games():
         assert tables.awaiting_count(user) == 0
 
 
-def test_open_decisions_are_sorted_by_deadline():
+def test_due_times_are_those_of_what_is_open():
     table = factories.running_table(factories.person(), factories.person())
-    later = Decision.objects.filter(table=table).first()
+    later, closed = Decision.objects.filter(table=table)
     Decision.objects.filter(pk=later.pk).update(due_at=NOW + 90 * HOUR)
-    assert tables.open_decisions(table)[-1] == later
+    Decision.objects.filter(pk=closed.pk).update(closed_at=NOW)
+    assert tables.due_times(table) == {(later.seat_id, later.key): NOW + 90 * HOUR}
 
 
 @pytest.mark.parametrize("count", [1, 6])
