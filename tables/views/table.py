@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
 
 from tables.models import Table
 from tables.selectors import log as logs
@@ -27,7 +28,9 @@ def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return answer.news(request, table, panel_id=shown, seq=_number(request.GET.get("seq", "")))
 
 
+@never_cache
 @require_GET
+@vary_on_headers("HX-Request")
 def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The log before a move, a page at a time."""
     table = table_or_404(request, code)

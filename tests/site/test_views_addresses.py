@@ -9,7 +9,7 @@ from django.urls import URLPattern, get_resolver, reverse
 from tables import archive_urls, urls
 from tables.models import Table
 from tests.site import factories
-from tests.site.views import signed_in
+from tests.site.views import HTMX, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 AT_A_TABLE = [pattern.name for pattern in urls.urlpatterns if "<code:code>" in str(pattern.pattern)]
@@ -62,6 +62,19 @@ def test_a_game_that_is_being_played_has_no_record_even_for_its_players(name):
     table = factories.running_table(*people)
     for user in (*people, None):
         assert signed_in(user).get(of_record(name, table)).status_code == 404
+
+
+def test_a_cache_is_told_where_htmx_gets_something_else():
+    table = factories.running_table(factories.person(), factories.person())
+    ended = factories.play_to_end(factories.running_table(factories.person(), factories.person()))
+    records = [of_record(name, ended) for name in OF_A_RECORD]
+    differ = []
+    for address in (*(of_table(name, table) for name in AT_A_TABLE), *records, "/", "/tables/", "/archive/", "/rules/gonzaga/"):
+        whole, part = signed_in().get(address), signed_in().get(address, {"panel": "x"}, headers=HTMX)
+        if ("<html" in whole.content.decode()) != ("<html" in part.content.decode()):
+            differ.append(address)
+            assert "HX-Request" in whole["Vary"], address
+    assert differ == [of_table("detail", table), of_table("log", table), of_record("detail", ended), of_record("step", ended)]
 
 
 def _addresses() -> Iterator[str]:
