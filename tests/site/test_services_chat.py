@@ -1,12 +1,14 @@
 """What people say at a table."""
 
 import pytest
+from django.urls import reverse
 
 from tables.models import ChatMessage
 from tables.selectors import pulse
 from tables.services import chat
 from tables.services.errors import Refusal
 from tests.site import factories
+from tests.site.views import HTMX, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
@@ -41,3 +43,14 @@ def test_what_cannot_be_said(text, code):
         chat.say(table_id=table.pk, user=player, text=text, now=NOW)
     assert refused.value.code == code
     assert not ChatMessage.objects.exists()
+
+
+def test_who_talks_too_much_is_asked_to_wait_and_others_are_not():
+    player, opponent = factories.person(), factories.person()
+    table = factories.running_table(player, opponent)
+    address = reverse("tables:chat", args=[table.code])
+    answers = [signed_in(player).post(address, {"text": f"Line {number}"}, headers=HTMX) for number in range(16)]
+    assert [answer.status_code for answer in answers] == [200] * 15 + [422]
+    assert "Line 15" in answers[-1].content.decode()
+    assert signed_in(opponent).post(address, {"text": "Oh dear"}, headers=HTMX).status_code == 200
+    assert ChatMessage.objects.count() == 16

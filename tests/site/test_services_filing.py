@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from engines.contract import Filed
+from engines.gonzaga.actions import Donate
 from engines.specimen.actions import Decline, Hire, Join, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import FiledAnswer, Move, Notification, StandingOrder
@@ -270,3 +271,22 @@ def test_a_chain_of_automatic_moves_tells_only_what_is_left_of_it(relay):
     before = Notification.objects.filter(kind="turn").count()
     factories.send(second, Decline())
     assert Notification.objects.filter(kind="turn").count() == before + len(factories.waiting(third.table))
+
+
+@pytest.mark.parametrize("how", ["first", "each"])
+def test_a_filed_turn_does_not_outlive_its_round(how):
+    """What was filed for one round never speaks for the next, however much of it is left."""
+    table = factories.running_table(factories.person(), factories.person(), game="gonzaga")
+    mine, other = table.seats.order_by("index")
+    for seat in (mine, other):
+        plan = factories.legal(seat, factories.waiting(table, seat)[0])[0]
+        if seat is other:
+            file(mine, Donate(), Donate(), key="turn/1", how=how)
+        factories.send(seat, plan, key="plan/1")
+    while factories.fresh(table).round == 1:
+        factories.send(other, Donate(), key="turn/1")
+    for seat in (mine, other):
+        factories.send(seat, factories.legal(seat, factories.waiting(table, seat)[0])[0], key="plan/2")
+    assert [move.key for move in Move.objects.filter(seat=mine, kind="turn")] == ["turn/1"]
+    assert not FiledAnswer.objects.filter(seat=mine, status="active").exists()
+    assert factories.decision(mine, "turn/2").answered_at is None

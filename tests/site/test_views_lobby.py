@@ -68,6 +68,13 @@ def test_opening_a_table_seats_its_host():
     assert (seat.position, seat.word) == (0, "horn")
 
 
+def test_nobody_opens_tables_without_end():
+    client = signed_in(factories.person())
+    answers = [client.post("/tables/new/", NEW).status_code for _table in range(7)]
+    assert answers == [302] * 6 + [429]
+    assert Table.objects.count() == 6
+
+
 def test_the_form_comes_with_a_word_and_explains_it():
     page = page_of(signed_in(factories.person()), "/tables/new/?game=specimen")
     another = page_of(signed_in(factories.person()), "/tables/new/")
