@@ -184,7 +184,8 @@ class Chooser {
     const cells = action.cells ?? [action.first, action.second].filter((cell) => cell != null);
     this.kind = action.type === "HoldWedding" ? "weddings" : "fiefs";
     this.found = [];
-    this.tell(input.closest("label")?.textContent.trim() ?? "");
+    const said = [...input.closest("label").children].map((part) => part.textContent.trim()).filter(Boolean);
+    this.tell(said.join(" · "));
     this.draw(cells);
     const first = this.hexes.get(cells[0]);
     first?.scrollIntoView({ block: "nearest", inline: "nearest" });
