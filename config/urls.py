@@ -1,11 +1,15 @@
 """All addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
 from accounts import views as accounts
 from tables.views import site
+
+# One door with one measure of tries: the admin has no sign-in of its own.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),

@@ -45,6 +45,15 @@ def test_the_admin_shows_no_secret(operator, table):
             assert secret not in text
 
 
+def test_the_admin_has_no_sign_in_of_its_own_where_passwords_could_be_tried(client):
+    address = reverse("admin:login")
+    for response in (client.get(reverse("admin:index"), follow=True), client.post(address, {"username": "a", "password": "b"})):
+        where = response.redirect_chain[-1][0] if hasattr(response, "redirect_chain") else response.url
+        assert where.startswith(reverse("account_login"))
+    client.force_login(factories.person())
+    assert client.get(reverse("admin:index"), follow=True).status_code == 403
+
+
 def test_nothing_can_be_edited_there(operator, table):
     page = operator.post(reverse("admin:tables_table_change", args=[table.pk]), {"name": "changed"})
     assert page.status_code == 403
