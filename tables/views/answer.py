@@ -14,7 +14,7 @@ from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present.cards import TableCard
 from tables.selectors import presence, tables
-from tables.views.http import HtmxHttpRequest, person
+from tables.views.http import HtmxHttpRequest, person, whole_page
 from tables.views.page import TablePage
 from tables.views.pulse import WAITING_SECONDS, seconds
 
@@ -23,7 +23,7 @@ TEMPLATE = "tables/table_detail.html"
 
 def whole(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
     """The whole page of a table."""
-    if table.status == Table.Status.WAITING or table.ended_by == Table.EndedBy.CANCELLED:
+    if _never_started(table):
         return _answer(request, "tables/table_waiting.html", _before(request, table) | extra, status)
     return _answer(request, TEMPLATE, context_of(request, table) | extra, status)
 
@@ -32,6 +32,8 @@ def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra:
     """The action panel, and out of band everything else that a move may have changed."""
     if not request.htmx:
         return whole(request, table, status=status, **extra)
+    if _never_started(table):
+        return whole_page(whole(request, table, status=status, **extra))
     return _answer(request, f"{TEMPLATE}#moved", context_of(request, table) | {"oob": True} | extra, status)
 
 
@@ -41,6 +43,8 @@ def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | No
     Whoever is in the middle of choosing keeps the panel unless they are asked something else now, and the board unless
     somebody moved.
     """
+    if _never_started(table):
+        return whole_page(whole(request, table))
     context = context_of(request, table)
     changed = {"panel_changed": context["page"].panel_id != panel_id, "same_position": seq == table.seq}
     return _answer(request, f"{TEMPLATE}#news", context | changed | {"oob": True}, 200)
@@ -49,6 +53,11 @@ def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | No
 def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:
     """One named part of the page."""
     return _answer(request, f"{TEMPLATE}#{name}", context_of(request, table) | extra, status)
+
+
+def _never_started(table: Table) -> bool:
+    """Whether there is no game to show: nobody sits at a board yet, or never did."""
+    return table.status == Table.Status.WAITING or table.ended_by == Table.EndedBy.CANCELLED
 
 
 def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:

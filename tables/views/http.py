@@ -59,7 +59,7 @@ def small_body[**P](view: View[P]) -> View[P]:
     def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if _length(request) <= BODY_LIMIT:
             return view(request, *args, **kwargs)
-        return _whole(render(request, "413.html", status=413))
+        return whole_page(render(request, "413.html", status=413))
 
     return guarded
 
@@ -67,10 +67,10 @@ def small_body[**P](view: View[P]) -> View[P]:
 def trouble(request: HttpRequest, status: int, title: str, text: str, back: str = "") -> HttpResponse:
     """A whole page that says what went wrong; ``back`` is an address to go on from."""
     context = {"title": title, "text": text, "back": back}
-    return _whole(render(request, "tables/trouble.html", context, status=status))
+    return whole_page(render(request, "tables/trouble.html", context, status=status))
 
 
-def _whole(response: HttpResponse) -> HttpResponse:
+def whole_page(response: HttpResponse) -> HttpResponse:
     """With htmx the whole page takes the place of what the request was meant for."""
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "#main", "outerHTML", "#main"
     return response

@@ -232,3 +232,20 @@ def test_the_table_still_plays_after_all_that(table, client):
         client.post(address(table, "act"), slot(page_of(client, address(table, "detail")), action=junk))
     client.post(address(table, "act"), slot(page_of(client, address(table, "detail")), action=VALLEY))
     assert Table.objects.get(pk=table.pk).seq == 1
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+@pytest.mark.parametrize("name", ["act", "draft", "file"])
+def test_nothing_is_played_at_a_table_that_has_not_begun(name, headers):
+    table = factories.open_table(factories.person("Host"), seats=3)
+    fields = {"key": "road/1", "own_ply": "0", "token": "abcdefgh", "action": VALLEY, "how": "first"}
+    response = signed_in(table.host).post(address(table, name), fields, headers=headers)
+    assert response.status_code == 422
+    assert 'role="alert"' in response.content.decode()
+    assert response.headers.get("HX-Retarget") == ("#main" if headers else None)
+
+
+@pytest.mark.parametrize("query", ["panel=x&seq=1", "panel=", "panel=waiting"])
+def test_news_of_a_table_that_has_not_begun_are_its_page(query):
+    table = factories.open_table(factories.person("Host"), seats=3)
+    assert "Take a seat" in page_of(signed_in(factories.person()), f"{address(table, 'detail')}?{query}", headers=HTMX)
