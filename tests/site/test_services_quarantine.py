@@ -1,5 +1,6 @@
 """What those who run the site see of a broken table, and how they give it back."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,16 @@ def test_the_admin_has_no_sign_in_of_its_own_where_passwords_could_be_tried(clie
         assert where.startswith(reverse("account_login"))
     client.force_login(factories.person())
     assert client.get(reverse("admin:index"), follow=True).status_code == 403
+
+
+def test_a_superuser_of_the_command_line_gets_there_by_a_mailed_code(client, mailoutbox):
+    User.objects.create_superuser("root@example.org", "courier-horn-7", display_name="Root")
+    door = client.get(reverse("admin:index"), follow=True).redirect_chain[-1][0]
+    asked = client.post(door, {"login": "root@example.org", "password": "courier-horn-7"})
+    code = re.search(r"\d{4}-\d{4}", mailoutbox[0].body)
+    entered = client.post(asked.url, {"code": code[0]}, follow=True)
+    assert entered.redirect_chain[-1][0] == reverse("admin:index")
+    assert entered.status_code == 200
 
 
 def test_nothing_can_be_edited_there(operator, table):
