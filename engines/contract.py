@@ -7,11 +7,9 @@ floats. There is no base class for games: a game is a package ``engines/<slug>/`
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Any, Literal, NewType, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
-
-SeatIndex = NewType("SeatIndex", int)
 
 
 class When(StrEnum):

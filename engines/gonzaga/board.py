@@ -61,10 +61,6 @@ class Board:
         """Whether a barrier runs between two of these cells; they are ascending [G-8.8]."""
         return any((one, other) in self.barriers for at, one in enumerate(cells) for other in cells[at + 1 :])
 
-    def sea_of(self, cell: int) -> str | None:
-        """The sea a harbour belongs to, None for any other hex."""
-        return next((sea for sea, harbours in self.seas if harbours >> cell & 1), None)
-
     def region_of(self, cell: int) -> str | None:
         """The region of a land hex, None at sea [G-2.2]."""
         at = self.content.hexes[cell]
