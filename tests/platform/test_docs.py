@@ -75,6 +75,28 @@ def test_every_variable_of_the_settings_is_explained() -> None:
     assert read == explained
 
 
+def tree() -> set[str]:
+    """Every path in the tree of the architecture; two spaces lead one step down."""
+    text = (ROOT / "docs/ARCHITECTURE.md").read_text().partition("## The tree")[2].partition("```\n")[2].partition("```")[0]
+    found, above = set(), [""] * 9
+    for line in text.splitlines():
+        depth, names = (len(line) - len(line.lstrip())) // 2, re.match(r"\s*([^\s,]+(?:, [^\s,]+)*)", line)
+        assert names, line
+        for name in names[1].split(", "):
+            found.add("".join(above[:depth]) + name.rstrip("/"))
+            above[depth] = name
+    return found
+
+
+def test_the_tree_of_the_architecture_is_the_tree_there_is() -> None:
+    named = tree()
+    assert {path for path in named if not (ROOT / path).exists()} == set()
+    layers = ("tables/models", "tables/selectors", "tables/services")
+    there = {str(path.relative_to(ROOT)) for layer in layers for path in (ROOT / layer).glob("[!_]*.py")}
+    there |= {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name != "var"}
+    assert there - named == set()
+
+
 def test_there_is_something_to_check() -> None:
     found = [path for page in PAGES for path in paths(page)]
     assert len(found) > 10
