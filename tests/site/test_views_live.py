@@ -76,6 +76,17 @@ def test_a_finished_game_stops_the_asking(actors):
     assert "table-changed" in response["HX-Trigger"]
 
 
+def test_a_finished_game_offers_no_way_to_end_it(actors):
+    table, player, opponent = actors
+    client = signed_in(player)
+    page = page_of(client, address(table))
+    assert address(table, "concede") in page
+    signed_in(opponent).post(address(table, "concede"))
+    said = page_of(client, live(page), headers=HTMX)
+    assert '<div id="leaving" hx-swap-oob="true"></div>' in said
+    assert address(table, "concede") not in said
+
+
 def test_the_page_asks_more_often_while_an_opponent_is_there(actors):
     table, player, opponent = actors
     client = signed_in(player)
