@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tables.forms.archive import SearchForm
@@ -22,7 +22,7 @@ MOST_DIGITS = 6
 _WITHOUT_SEAT = {"all": words.Eyes("all"), "none": words.Eyes("none")}
 
 
-@require_GET
+@require_safe
 def list_games(request: HtmxHttpRequest) -> HttpResponse:
     """The finished games that fit the filters, page by page."""
     asked = {name: value for name, value in request.GET.items() if value and name != "after"}
@@ -42,7 +42,7 @@ def list_games(request: HtmxHttpRequest) -> HttpResponse:
     return render(request, "archive/archive_list.html", context)
 
 
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> HttpResponse:
     """One finished game at one step of its record; without a step, its end."""
@@ -67,7 +67,7 @@ def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> Http
     return render(request, f"{name}#replay" if is_part else name, context)
 
 
-@require_GET
+@require_safe
 def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
     """The whole record as a JSON file."""
     table = _table_or_404(request, code)
@@ -76,7 +76,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
     return response
 
 
-@require_GET
+@require_safe
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Deal and replay the game again, and say what held."""
     table = _table_or_404(request, code)

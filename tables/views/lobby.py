@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
 from accounts.models import User
@@ -26,7 +26,7 @@ from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, small_body
 
 
-@require_GET
+@require_safe
 def lobby(request: HtmxHttpRequest) -> HttpResponse:
     """Open tables with free seats, filtered."""
     form = LobbyFilter(request.GET, games=list(registry.engines()))
@@ -56,7 +56,7 @@ def create(request: PlayerRequest) -> HttpResponse:
     return render(request, "tables/table_form.html", context, status=422 if form.errors or options.errors else 200)
 
 
-@require_GET
+@require_safe
 def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """The table as somebody sees it who was sent the link; the link opens private tables too."""
     table = tables.invited_table(token)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from tables.models import Decision, Table
@@ -30,7 +30,7 @@ class Line:
     due_at: datetime | None = None
 
 
-@require_GET
+@require_safe
 @player_required
 def mine(request: PlayerRequest) -> HttpResponse:
     """My games, least time left on top."""

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseStopPolling, reswap, trigger_client_event
 
 from tables.selectors import presence
@@ -21,7 +21,7 @@ WAITING_SECONDS = 5
 
 
 @never_cache
-@require_GET
+@require_safe
 def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
     """``version`` is what the page knows of ``Table.changes``; ``me`` the position of a seated viewer, ``lively`` its pace.
 

@@ -4,7 +4,7 @@ from django.db import connection
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from engines import registry
 from engines.contract import Engine
@@ -12,7 +12,7 @@ from tables.selectors import counts, tables
 from tables.views.http import HtmxHttpRequest, person
 
 
-@require_GET
+@require_safe
 def home(request: HtmxHttpRequest) -> HttpResponse:
     """What the site is, and where to begin."""
     user = person(request)
@@ -25,13 +25,13 @@ def home(request: HtmxHttpRequest) -> HttpResponse:
     return render(request, "site/home.html", context)
 
 
-@require_GET
+@require_safe
 def about(request: HtmxHttpRequest) -> HttpResponse:
     """What the site stands for."""
     return render(request, "site/about.html")
 
 
-@require_GET
+@require_safe
 def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our own words."""
     try:
@@ -42,7 +42,7 @@ def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def health(request: HtmxHttpRequest) -> HttpResponse:
     """For whoever watches over the site: 200 while the database answers."""
     with connection.cursor() as cursor:

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tables.models import Table
@@ -16,7 +16,7 @@ from tables.views.page import LOG_LENGTH, TablePage
 
 
 @never_cache
-@require_GET
+@require_safe
 def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The table page; with htmx, ``panel`` and ``seq`` are what an open page shows already."""
     table = table_or_404(request, code)
@@ -29,7 +29,7 @@ def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 @vary_on_headers("HX-Request")
 def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The log before a move, a page at a time."""

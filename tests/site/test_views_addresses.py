@@ -98,6 +98,7 @@ def _filled(pattern: str) -> str:
 
 @pytest.mark.parametrize("address", sorted(_addresses()))
 def test_a_method_nobody_asked_for_is_refused(address):
+    """HEAD goes where GET goes: those who watch over a site and programs that follow links ask so."""
     client = signed_in(factories.person())
     answers = {method: getattr(client, method)(address) for method in METHODS}
     refused = {method for method, answer in answers.items() if answer.status_code == 405}
@@ -106,6 +107,7 @@ def test_a_method_nobody_asked_for_is_refused(address):
     for method in refused:
         allowed = {each.strip().lower() for each in answers[method]["Allow"].split(",")}
         assert allowed & set(METHODS) == set(METHODS) - refused
+    assert client.head(address).status_code == answers["get"].status_code
 
 
 def test_there_are_addresses_to_look_at():
