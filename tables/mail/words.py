@@ -60,8 +60,9 @@ def headline(kinds: Collection[Notification.Kind]) -> str:
 
 
 def leads(kinds: Collection[Notification.Kind], table: Table, asked: int) -> list[str]:
-    """One sentence for each thing the mail is about; ``asked`` is how many answers are open."""
-    return [_lead(kind, table, asked) for kind in ORDER if kind in kinds]
+    """One sentence for each thing the mail is about; ``asked`` is how many answers are open. Once it is over, only that."""
+    told = {Kind.FINISHED} if Kind.FINISHED in kinds else kinds
+    return [_lead(kind, table, asked) for kind in ORDER if kind in told]
 
 
 def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:

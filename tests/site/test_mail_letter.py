@@ -204,6 +204,13 @@ def test_the_end_is_told_with_its_reason(table, anna, ended_by, sentence):
     assert sentence in mail_to(anna).body
 
 
+def test_a_game_over_before_its_start_was_told_is_over(table, anna):
+    Table.objects.filter(pk=table.pk).update(status="ended", ended_by="conceded")
+    notify.notify_finished(table=table, now=NOW)
+    assert Notification.Kind.STARTED in {notification.kind for notification in told(anna)}
+    assert "has begun" not in mail_to(anna).body
+
+
 def test_the_end_is_told_with_the_places(table, anna, berto):
     table.seats.filter(user=anna).update(place=2, score=1)
     table.seats.filter(user=berto).update(place=1, score=7)
