@@ -10,7 +10,7 @@ from tables.models import Move, Seat, Table
 from tables.selectors import state
 from tables.services import quarantine
 from tables.services.decisions import is_automatic
-from tables.services.errors import Illegal, NotPending, NotRunning, Stale
+from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, Stale
 from tables.services.play import submit
 
 logger = logging.getLogger(__name__)
@@ -39,14 +39,23 @@ def _answer_once(table_id: int, seat_id: int, key: str, now: datetime) -> bool:
 
 def _send(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending, now: datetime) -> bool:
     try:
-        _submit(seat, asked.key, _decide(engine, seat, seen, asked), now)
-    except Illegal as refusal:
-        # A bot that breaks the rules is a fault of the game; the table must not stand still for it.
-        logger.error("table %s: the bot's move was refused: %s", seat.table_id, refusal)
-        _submit(seat, asked.key, engine.fallback(seen, asked), now)
-    except (Stale, NotPending, NotRunning):
+        _play(engine, seat, seen, asked, now)
+    except (Stale, NotPending, NotRunning, Broken):
+        return False
+    except (Illegal, Crashed) as fault:
+        # Not even the fallback can be played: asked again every few minutes, it would fail for ever.
+        quarantine.quarantine(table_id=seat.table_id, where=getattr(fault, "where", str(fault)), now=now)
         return False
     return True
+
+
+def _play(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending, now: datetime) -> None:
+    try:
+        _submit(seat, asked.key, _decide(engine, seat, seen, asked), now)
+    except (Illegal, Crashed) as fault:
+        # A bot that breaks the rules or the game is a fault of the game; the table must not stand still for it.
+        logger.error("table %s: the bot's move was refused: %s", seat.table_id, fault)
+        _submit(seat, asked.key, engine.fallback(seen, asked), now)
 
 
 def _submit(seat: Seat, key: str, action: Any, now: datetime) -> None:

@@ -93,7 +93,8 @@ class Sitting:
         try:
             self.engine.check(self.state)
         except BrokenState as error:
-            raise Broken(quarantine.place(error)) from error
+            # Without its cause, whose message would stand in the log of any task that fails by it.
+            raise Broken(quarantine.place(error)) from None
 
     def save(self, **fields: Any) -> None:
         """Write moves, seats and the table, where ``fields`` are further columns of it. Raises Stale if somebody was faster."""

@@ -1,5 +1,7 @@
 """Bots and stewards think on what their seat sees and send like anybody."""
 
+import json
+
 import pytest
 
 from engines import registry
@@ -82,6 +84,39 @@ def test_a_bot_that_falls_over_falls_back_and_tells_no_secret(beside_a_bot, monk
     assert "could not decide" in caplog.text
     assert "no_such_letter" not in caplog.text
     assert Move.objects.filter(table=table, via="bot").count() == 1
+
+
+@pytest.mark.parametrize(("falls_over", "moves"), [({"ridge"}, 1), ({"ridge", "valley"}, 0)])
+def test_a_game_that_falls_over_a_bots_move_goes_on_or_is_set_aside(beside_a_bot, monkeypatch, caplog, falls_over, moves):
+    """With the fallback if that can be played; otherwise the sweep would ask the bot again for ever."""
+    table, _mine, bot = beside_a_bot
+    engine = registry.engine("specimen")
+    true_apply = type(engine).apply
+    others = [road for road in ("ridge", "valley") if road not in falls_over] or ["valley"]
+
+    def apply(self, now, seat, action):
+        assert action.road not in falls_over, "it fell over its own map"
+        return true_apply(self, now, seat, action)
+
+    monkeypatch.setattr(type(engine), "apply", apply)
+    monkeypatch.setattr(type(engine), "bot", lambda self, seen, asked: SealRoad("ridge"))
+    monkeypatch.setattr(type(engine), "fallback", lambda self, seen, asked: SealRoad(others[0]))
+    assert think(bot) == moves
+    assert Move.objects.filter(table=table, via="bot").count() == moves
+    found = factories.fresh(table)
+    assert (found.quarantined_at is None) == bool(moves)
+    assert moves or "AssertionError at test_services_bots.py" in found.quarantine_reason
+    assert "its own map" not in caplog.text + found.quarantine_reason
+
+
+def test_a_bot_at_a_broken_table_sets_it_aside_and_its_task_ends(beside_a_bot):
+    table, _mine, bot = beside_a_bot
+    raw = json.loads(table.state)
+    raw["vault"]["town"].pop()
+    Table.objects.filter(pk=table.pk).update(state=json.dumps(raw))
+    assert think(bot) == 0
+    assert factories.fresh(table).quarantined_at == NOW
+    assert not Move.objects.filter(table=table, via="bot").exists()
 
 
 def test_a_whole_game_beside_bots_ends(eager, django_capture_on_commit_callbacks):
