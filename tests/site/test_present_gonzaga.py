@@ -225,6 +225,11 @@ def test_every_hex_can_be_reached_and_says_what_is_there() -> None:
     assert labels[HEX["Paris"]].startswith("Paris, city, Religio, Francia")
 
 
+def test_names_are_drawn_over_the_hexes_that_light_up() -> None:
+    html = board_html(played()[0][-1])
+    assert html.rindex('class="hx"') < html.index('class="name ')
+
+
 def test_only_pieces_of_the_marked_events_are_new() -> None:
     state = played()[0][-1]
     event = next(event for event in reversed(played()[1]) if isinstance(event, events.FiefPlaced))
