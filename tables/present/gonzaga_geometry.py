@@ -5,7 +5,7 @@ and south-east. Corners are identified by whole numbers, so that neighbouring he
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import batched, pairwise
 from math import hypot, sqrt
 from typing import NamedTuple
 from zlib import crc32
@@ -155,24 +155,22 @@ def drawn_line(line: Sequence[Corner]) -> str:
 def _smooth(items: Sequence[tuple[Point, bool]]) -> str:
     """A closed curve that is pulled towards smooth points and passes through sharp ones."""
     first, sharp = items[0]
-    begin = first if sharp else middle(items[-1][0], first)
-    parts = [f"M{dot(begin)}"]
+    bends: list[Point] = []
     ring = [*items, items[0]]
     for (here, corner_here), (ahead, corner_ahead) in pairwise(ring):
         if not corner_here:
-            parts.append(f"Q{dot(here)} {dot(ahead if corner_ahead else middle(here, ahead))}")
-    return "".join(parts)
+            bends += here, ahead if corner_ahead else middle(here, ahead)
+    return _written(first if sharp else middle(items[-1][0], first), "q", bends)
 
 
 def path_through(points: Sequence[Point]) -> str:
     """A soft open curve from the first to the last point, pulled towards those between."""
     if len(points) < 3:
-        return "M" + "L".join(dot(point) for point in points)
-    parts = [f"M{dot(points[0])}"]
+        return _written(points[0], "l", points[1:])
+    bends: list[Point] = []
     for here, ahead in pairwise(points[1:]):
-        end = ahead if ahead == points[-1] else middle(here, ahead)
-        parts.append(f"Q{dot(here)} {dot(end)}")
-    return "".join(parts)
+        bends += here, ahead if ahead == points[-1] else middle(here, ahead)
+    return _written(points[0], "q", bends)
 
 
 def middle(one: Point, other: Point) -> Point:
@@ -201,7 +199,8 @@ def _normal(one: Point, other: Point) -> tuple[float, float]:
 
 def polygon(points: Iterable[Point]) -> str:
     """SVG path of a closed straight-sided shape."""
-    return "M" + "L".join(dot(point) for point in points) + "Z"
+    first, *others = points
+    return _written(first, "l", others) + "Z"
 
 
 def shape(cells: Iterable[Axial], by: float) -> str:
@@ -209,9 +208,29 @@ def shape(cells: Iterable[Axial], by: float) -> str:
     return "".join(polygon(inset(loop, by)) for loop in loops(cells))
 
 
-def dot(point: Point) -> str:
-    """A point as SVG writes it, to a tenth of a unit."""
-    return f"{number(point.x)} {number(point.y)}"
+def _written(start: Point, command: str, points: Sequence[Point]) -> str:
+    """A path from ``start`` by one command, ``l`` or ``q``, again and again, in steps from where the pen stands.
+
+    Steps are much shorter than places. They are taken between places rounded to a tenth, so that no error adds up.
+    """
+    size = 2 if command == "q" else 1
+    x, y = _tenths(start)
+    parts = [f"M{_decimal(x)} {_decimal(y)}{command}"]
+    for group in batched(points, size, strict=True):
+        places = [_tenths(point) for point in group]
+        parts += [_decimal(step) for place_x, place_y in places for step in (place_x - x, place_y - y)]
+        x, y = places[-1]
+    return "".join(parts[:2]) + "".join(part if part.startswith("-") else f" {part}" for part in parts[2:])
+
+
+def _tenths(point: Point) -> tuple[int, int]:
+    return round(point.x * 10), round(point.y * 10)
+
+
+def _decimal(tenths: int) -> str:
+    """Tenths as SVG likes them: "12.3", "-.4"."""
+    text = number(tenths / 10)
+    return text.replace("0.", ".", 1) if abs(tenths) < 10 else text
 
 
 def number(value: float) -> str:
