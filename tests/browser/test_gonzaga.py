@@ -91,7 +91,7 @@ def test_a_round_with_the_keyboard_alone(sit, table_and_me):
     tab_to(page, panel.get_by_role("button", name="Seal this plan"))
     page.keyboard.press("Enter")
     expect(panel).to_contain_text("Your plan lies sealed")
-    page.wait_for_function("document.getElementById('panel').contains(document.activeElement)")
+    page.wait_for_function("() => document.getElementById('panel').contains(document.activeElement)")
 
     others_move(table, me)
     turn = page.locator("[data-turn=now]")
