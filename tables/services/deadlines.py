@@ -115,7 +115,7 @@ def _wake_tables(now: datetime, limit: int) -> int:
 
 
 def _after_outage(now: datetime) -> None:
-    """Nobody is punished for hours in which the site was down: what fell due meanwhile is moved by as long as that lasted."""
+    """Nobody is punished for hours in which the site was down: all clocks that ran are moved on by as long as that lasted."""
     with transaction.atomic():
         last = Heartbeat.objects.filter(name=HEARTBEAT).first()
         if last is None or now - last.at <= OUTAGE:
@@ -123,6 +123,8 @@ def _after_outage(now: datetime) -> None:
         if not Heartbeat.objects.filter(pk=last.pk, at=last.at).update(at=now):
             return
         gap = now - last.at
-        missed = Decision.objects.filter(closed_at=None, due_at__gt=last.at, due_at__lte=now)
-        moved = missed.update(due_at=F("due_at") + gap, bank_at=F("bank_at") + gap, remind_at=F("remind_at") + gap)
-    logger.warning("nobody swept for %s: %d deadlines that fell into that time were moved on by as much", gap, moved)
+        # What was asked meanwhile was asked by a site that was there; it is moved only if it could not be answered in time.
+        ran = Q(asked_at__lte=last.at) | Q(due_at__lte=now)
+        running = Decision.objects.filter(ran, closed_at=None, due_at__gt=last.at)
+        moved = running.update(due_at=F("due_at") + gap, bank_at=F("bank_at") + gap, remind_at=F("remind_at") + gap)
+    logger.warning("nobody swept for %s: %d deadlines were moved on by as much", gap, moved)

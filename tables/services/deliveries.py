@@ -15,7 +15,7 @@ from django.db.models import F, Q, QuerySet
 
 from tables.mail import compose
 from tables.models import Decision, Delivery, MailChoice, Notification
-from tables.services import queue
+from tables.services import quarantine, queue
 
 logger = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ def _send(deliveries: list[Delivery], now: datetime) -> None:
         compose.compose([delivery.notification for delivery in deliveries], now=now).send()
     # Whatever goes wrong with one mail is written down with it and must not take the worker along.
     except Exception as error:
-        logger.exception("mail about %s was not sent", deliveries[0].notification)
+        logger.error("mail about %s was not sent: %s", deliveries[0].notification, quarantine.place(error))
         for delivery in deliveries:
             _failed(delivery, error, now)
         return
@@ -140,8 +140,13 @@ def _failed(delivery: Delivery, error: Exception, now: datetime) -> None:
         delivery,
         status=Status.FAILED if given_up else Status.QUEUED,
         next_at=now + min(timedelta(minutes=2 ** (delivery.attempts - 1)), LONGEST_WAIT),
-        error=f"{type(error).__name__}: {error}"[:500],
+        error=_told(error)[:500],
     )
+
+
+def _told(error: Exception) -> str:
+    """What a mail server said is the operator's business; any other message might quote the game."""
+    return f"{type(error).__name__}: {error}" if isinstance(error, OSError) else quarantine.place(error)
 
 
 def _is_final(error: Exception) -> bool:
