@@ -18,10 +18,9 @@ from tables.services import drafts, play
 from tables.services.errors import Refusal
 from tables.views import answer
 from tables.views.find import player_seat, table_or_404
-from tables.views.http import PlayerRequest, player_required, small_body
+from tables.views.http import PlayerRequest, player_required
 
 
-@small_body
 @require_POST
 @player_required
 def act(request: PlayerRequest, code: str) -> HttpResponse:
@@ -29,7 +28,6 @@ def act(request: PlayerRequest, code: str) -> HttpResponse:
     return _answered(request, code, _act)
 
 
-@small_body
 @require_POST
 @player_required
 def draft(request: PlayerRequest, code: str) -> HttpResponse:

@@ -14,10 +14,9 @@ from tables.services import chat as services
 from tables.services.errors import Refusal
 from tables.views import answer
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, player_required, small_body
+from tables.views.http import PlayerRequest, player_required
 
 
-@small_body
 @require_POST
 @player_required
 def say(request: PlayerRequest, code: str) -> HttpResponse:

@@ -15,12 +15,11 @@ from tables.selectors import asking, tables
 from tables.services import ending
 from tables.services.errors import Refusal
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, player_required, small_body
+from tables.views.http import PlayerRequest, player_required
 
 asks_first = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@small_body
 @asks_first
 @player_required
 def concede(request: PlayerRequest, code: str) -> HttpResponse:
@@ -28,7 +27,6 @@ def concede(request: PlayerRequest, code: str) -> HttpResponse:
     return _confirmed(request, code, "tables/confirm_concede.html", _concede)
 
 
-@small_body
 @asks_first
 @player_required
 def resign(request: PlayerRequest, code: str) -> HttpResponse:
@@ -36,7 +34,6 @@ def resign(request: PlayerRequest, code: str) -> HttpResponse:
     return _confirmed(request, code, "tables/confirm_resign.html", _resign)
 
 
-@small_body
 @asks_first
 @player_required
 def agree(request: PlayerRequest, code: str) -> HttpResponse:

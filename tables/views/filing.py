@@ -17,10 +17,9 @@ from tables.services.errors import Refusal
 from tables.views import answer
 from tables.views.acting import checked, sent_actions
 from tables.views.find import seat_or_refuse, table_or_404
-from tables.views.http import PlayerRequest, player_required, small_body
+from tables.views.http import PlayerRequest, player_required
 
 
-@small_body
 @require_POST
 @player_required
 def file(request: PlayerRequest, code: str) -> HttpResponse:

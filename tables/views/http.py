@@ -15,8 +15,6 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 
-BODY_LIMIT = 64 * 1024
-
 
 class HtmxHttpRequest(HttpRequest):
     """A request that passed the htmx and the session middleware."""
@@ -52,18 +50,6 @@ def player_required[**P](view: PlayerView[P]) -> View[P]:
     return guarded
 
 
-def small_body[**P](view: View[P]) -> View[P]:
-    """Refuse bodies over 64 KB with a page that says so."""
-
-    @wraps(view)
-    def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if _length(request) <= BODY_LIMIT:
-            return view(request, *args, **kwargs)
-        return whole_page(render(request, "413.html", status=413))
-
-    return guarded
-
-
 def trouble(request: HttpRequest, status: int, title: str, text: str, back: str = "") -> HttpResponse:
     """A whole page that says what went wrong; ``back`` is an address to go on from."""
     context = {"title": title, "text": text, "back": back}
@@ -74,13 +60,6 @@ def whole_page(response: HttpResponse) -> HttpResponse:
     """With htmx the whole page takes the place of what the request was meant for."""
     response["HX-Retarget"], response["HX-Reswap"], response["HX-Reselect"] = "#main", "outerHTML", "#main"
     return response
-
-
-def _length(request: HttpRequest) -> int:
-    try:
-        return int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        return 0
 
 
 def _to_sign_in(request: HtmxHttpRequest) -> HttpResponse:

@@ -23,7 +23,7 @@ from tables.selectors import tables
 from tables.services import lobby as services
 from tables.services.errors import Refusal
 from tables.views.find import table_or_404
-from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, small_body
+from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required
 
 
 @require_safe
@@ -35,7 +35,6 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     return render(request, "tables/table_list.html", {"form": form, "cards": cards, "filtered": bool(wanted)})
 
 
-@small_body
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def create(request: PlayerRequest) -> HttpResponse:
@@ -67,7 +66,6 @@ def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
     return _invitation(request, table, JoinForm(initial={"invite": token}))
 
 
-@small_body
 @require_POST
 @player_required
 def join(request: PlayerRequest, code: str) -> HttpResponse:
@@ -92,7 +90,6 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
     return redirect("tables:detail", code)
 
 
-@small_body
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def leave(request: PlayerRequest, code: str) -> HttpResponse:
@@ -109,7 +106,6 @@ def leave(request: PlayerRequest, code: str) -> HttpResponse:
     return redirect("tables:lobby")
 
 
-@small_body
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def cancel(request: PlayerRequest, code: str) -> HttpResponse:

@@ -110,6 +110,14 @@ def test_more_than_64_kb_is_refused_with_a_page(table, client, name):
     assert not ChatMessage.objects.exists()
 
 
+@pytest.mark.parametrize("size", [70_000, 3_000_000])
+@pytest.mark.parametrize("name", ["account_login", "account_signup", "mail:choices", "set_language"])
+def test_no_form_of_the_site_takes_more_than_64_kb(name, size):
+    response = Client(enforce_csrf_checks=True).post(reverse(name), {"login": "x" * size})
+    assert response.status_code == 413
+    assert "Nothing was changed" in response.content.decode()
+
+
 def test_an_onlooker_cannot_move(table):
     page = page_of(signed_in(table.seats.get(position=0).user), address(table, "detail"))
     for name in ("act", "draft", "file"):
