@@ -45,7 +45,7 @@ def move(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=known.table_id)
         seq = table.seq + 1
-        Move.objects.create(table=table, seq=seq, seat_id=known.seat_id, user=request.user, at=now, **known.row)
+        Move.objects.create(table=table, seq=seq, seat_id=known.seat_id, user_id=request.user.pk, at=now, **known.row)
         Submission.objects.create(
             table=table, seat_id=known.seat_id, token=request.POST["token"], first_seq=seq, last_seq=seq, at=now
         )

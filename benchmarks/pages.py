@@ -1,7 +1,8 @@
-"""What a table page and a move cost, over one whole game for four."""
+"""What a table page and a move cost, over whole games for four."""
 
 import secrets
 import statistics
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from benchmarks import bare
+from benchmarks import bare, weight
 from benchmarks.browser import Browser
 from benchmarks.constants import Constant
+from benchmarks.figure import Figure
 from engines import registry
 from engines.contract import Pending, When, encode
 from tables import clock
@@ -22,23 +24,31 @@ from tables.services import lobby
 from tables.views import answer
 
 GAME, SEATS = "gonzaga", 4
-LOOKS = 3
+GAMES, LOOKS = 3, 3
+LIMIT = 80
 
 
 @dataclass
 class Taken:
-    """Seconds per position, ours and the reference's in turns; and the number of queries of each page."""
+    """Seconds at each position, ours and the reference's in turns; queries and weight (thousands of bytes) of each page."""
 
     get: list[tuple[float, float]] = field(default_factory=list)
     post: list[tuple[float, float]] = field(default_factory=list)
     queries: list[int] = field(default_factory=list)
-    kinds: list[str] = field(default_factory=list)
+    weight: list[float] = field(default_factory=list)
 
 
-def players() -> list[Browser]:
-    """People who are signed in."""
-    names = [f"Player {number}" for number in range(SEATS)]
-    return [Browser(User.objects.create_user(f"{secrets.token_hex(6)}@example.org", display_name="")) for name in names]
+def figures() -> Iterator[Figure]:
+    """Milliseconds of a move and of a page over whole games, their queries late and early, and the heaviest page."""
+    people = [Browser(User.objects.create_user(f"{number}@example.org")) for number in range(SEATS)]
+    games = [play(people) for _game in range(GAMES)]
+    yield Figure("move-post-milliseconds", *_mean([pair for game in games for pair in game.post]), 2, "less")
+    yield Figure("table-page-get-milliseconds", *_mean([pair for game in games for pair in game.get]), 3, "less")
+    third = min(len(game.queries) for game in games) // 3
+    early = max(max(game.queries[:third]) for game in games)
+    late = max(max(game.queries[-third:]) for game in games)
+    yield Figure("table-page-queries-late-against-early", late, early, 1, "less")
+    yield Figure("table-page-kilobytes", max(max(game.weight) for game in games), LIMIT, 1, "less")
 
 
 def running_table(people: list[Browser]) -> Table:
@@ -61,7 +71,6 @@ def play(people: list[Browser]) -> Taken:
         browser = next(one for one in people if one.user.pk == seat.user_id)
         _look(taken, browser, table)
         _move(taken, browser, table, shadow, seat, asked)
-        taken.kinds.append(asked.kind)
     return taken
 
 
@@ -86,6 +95,7 @@ def _look(taken: Taken, browser: Browser, table: Table) -> None:
     with CaptureQueriesContext(connection) as queries:
         browser.get(path)
         taken.queries.append(len(queries))
+    taken.weight.append(weight.kilobytes(browser.body))
     ours = len(browser.body)
     browser.get("/bare/look/")
     _alike(path, ours, len(browser.body))
@@ -111,7 +121,7 @@ def _rows(table: Table, shadow: Table) -> None:
     last = Move.objects.filter(table=table).latest("seq")
     names = ("key", "kind", "action", "via", "events", "draws", "sealed", "salt", "receipt")
     known = bare.CONSTANTS
-    known.table_id, known.seat_id = shadow.pk, shadow.seats.first().pk
+    known.table_id, known.seat_id = shadow.pk, shadow.seats.earliest("pk").pk
     known.row = {name: getattr(last, name) for name in names}
     known.state = last.table.state
 
@@ -123,3 +133,8 @@ def _alike(what: str, ours: int, reference: int) -> None:
 
 def _medians(pairs: list[tuple[float, float]]) -> tuple[float, float]:
     return statistics.median(pair[0] for pair in pairs), statistics.median(pair[1] for pair in pairs)
+
+
+def _mean(pairs: list[tuple[float, float]]) -> tuple[float, float]:
+    """Milliseconds, ours and the reference's."""
+    return 1000 * statistics.fmean(pair[0] for pair in pairs), 1000 * statistics.fmean(pair[1] for pair in pairs)
