@@ -88,6 +88,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         "order": _order(public, players),
         "uncovered": scoring.uncovered(ENGINE.world(public), Cover(len(public.courts), public.pieces)),
         "planning": isinstance(public.agenda[0], AskPlans) if public.agenda else False,
+        "over": not public.agenda,
         "scenario": content.scenario(public.scenario),
         "flourishing": [region_name(content, each) for each in content.scenario(public.scenario).flourishing],
         "version": public.version,

@@ -36,7 +36,6 @@ _WORDS: Mapping[str, Promise] = {
     "too_large": gettext_lazy("What was sent was too large. Nothing was changed."),
     "empty": gettext_lazy("Nothing was chosen."),
     "too_many": gettext_lazy("These are too many at once."),
-    "token_reused": gettext_lazy("This page has been used already. Look at the position and choose again."),
     "two_seats_only": gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
     "bad_word": gettext_lazy("This word cannot be used."),
     "bad_seats": gettext_lazy("This game is not played with so many seats."),
