@@ -5,6 +5,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.urls import reverse
 
 from tables.mail import backend, outbox
+from tables.templatetags.moments import moment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 PNG = b"\x89PNG\r\n\x1a\n-a-picture"
@@ -43,6 +44,7 @@ def test_the_newest_mail_is_on_top_with_its_text_and_receiver(post, client):
     assert page.index("Zweite – mit Strich") < page.index("First")
     assert "anna@example.org" in page
     newest = outbox.newest()[0]
+    assert f'class="postmark">{moment(newest.at)}<' in page
     assert "with ümlauts" in client.get(reverse("mail:outbox_mail", args=[newest.name])).content.decode()
 
 
