@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
@@ -171,7 +172,7 @@ def lock(table_id: int) -> Table:
 
 
 def sit_down(table: Table, now: datetime) -> Sitting:
-    """Open the game of a locked table. Raises NotRunning."""
+    """Open the game of a locked table. Raises NotRunning, or Broken if what is stored is no position."""
     if table.status != Table.Status.RUNNING:
         raise NotRunning("ended" if table.status == Table.Status.ENDED else "not_running")
     if table.quarantined_at:
@@ -182,11 +183,18 @@ def sit_down(table: Table, now: datetime) -> Sitting:
     return Sitting(
         table=table,
         engine=registry.engine(table.game),
-        state=coding.state(table.game, table.state),
+        state=_position(table),
         seats=seats,
         now=now,
         first_seq=table.seq,
     )
+
+
+def _position(table: Table) -> Any:
+    try:
+        return coding.state(table.game, table.state)
+    except msgspec.DecodeError as error:
+        raise Broken(quarantine.place(error)) from None
 
 
 @contextmanager
