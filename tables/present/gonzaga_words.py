@@ -24,7 +24,7 @@ DEMANDS: Mapping[Deed, Promise] = {
     Deed.CITIES: gettext_lazy("The fief covers one to three cities and no harbour, or no site at all."),
     Deed.ALLIANCE: gettext_lazy("The fief covers cities and harbours together, or you hold a wedding."),
 }
-ASKED: Mapping[str, Promise] = {"plan": gettext_lazy("plan the round"), "turn": gettext_lazy("take your turn")}
+ASKED: Mapping[str, Promise] = {"plan": gettext_lazy("plan the round"), "turn": gettext_lazy("place a fief")}
 LINES: Mapping[str, Promise] = {
     "sites": gettext_lazy("Cities and harbours"),
     "leagues": gettext_lazy("Sea Leagues"),

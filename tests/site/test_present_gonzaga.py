@@ -381,6 +381,7 @@ def test_the_front_page_position_keeps_the_rules() -> None:
 def test_words_follow_the_language_of_the_reader() -> None:
     with translation.override("en"):
         assert PRESENTER.asked_words("plan") == "plan the round"
+        assert PRESENTER.asked_words("turn") == "place a fief"
         assert PRESENTER.options_words(Options(scenario="colombo")) == "scenario Colombo"
         assert PRESENTER.line_words("leagues") == "Sea Leagues"
         assert PRESENTER.reason_words("covered").endswith(".")
