@@ -45,10 +45,13 @@ def forget(var_dir: Path) -> None:
 
 
 def command(url: str) -> list[str]:
-    """The command line of the server itself: no Python stands between it and whoever started it."""
+    """The command line of the server itself: no Python stands between it and whoever started it.
+
+    It keeps nothing on disk, so what it would say about memory at every start concerns nobody.
+    """
     path = socket_path(url)
     where = ["--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700", "--dir", str(path.parent)]
-    return [str(get_binary_path()), *where, "--save", "", "--appendonly", "no", "--loglevel", "warning"]
+    return [str(get_binary_path()), *where, "--save", "", "--appendonly", "no", "--loglevel", "nothing"]
 
 
 def answers(url: str) -> bool:

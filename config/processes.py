@@ -20,7 +20,9 @@ class Process(NamedTuple):
 
 
 CELERY = ("celery", "--quiet", "-A", "config")
-WEB = Process("web", ("granian", "--interface", "wsgi", "--no-ws", "--respawn-failed-workers", "config.wsgi:application"))
+# A thread of Python more than this would only make all others slower.
+GRANIAN = ("granian", "--interface", "wsgi", "--no-ws", "--respawn-failed-workers", "--backpressure", "32")
+WEB = Process("web", (*GRANIAN, "config.wsgi:application"))
 PLAY = Process("play", (*CELERY, "worker", "-n", "play@%h", "-Q", "default,sweep", "-P", "threads", "-c", "2"))
 MAIL = Process("mail", (*CELERY, "worker", "-n", "mail@%h", "-Q", "mail", "-P", "threads", "-c", "2"))
 BOTS = Process("bots", (*CELERY, "worker", "-n", "bots@%h", "-Q", "bots", "-P", "threads", "-c", "1"))

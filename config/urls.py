@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from accounts import views as accounts
 from tables.views import site
@@ -18,6 +19,7 @@ urlpatterns = [
     path("", include("tables.mail_urls")),
     path("", include("tables.urls")),
     path("archive/", include("tables.archive_urls")),
+    path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("", site.home, name="home"),
     path("about/", site.about, name="about"),
     path("healthz/", site.health, name="health"),
