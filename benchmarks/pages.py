@@ -104,16 +104,22 @@ def _look(taken: Taken, browser: Browser, table: Table) -> None:
 
 
 def _move(taken: Taken, browser: Browser, table: Table, shadow: Table, seat: Seat, asked: Pending) -> None:
-    action = registry.engine(table.game).bot(state.seen(table, seat), asked)
+    action = _choice(table, seat, asked)
     form = {"key": asked.key, "own_ply": str(seat.plies), "token": secrets.token_urlsafe(12), "action": encode(action).decode()}
     ours = browser.post(f"/t/{table.code}/act/", form)
     size = len(browser.body)
     _constants(browser, table, f"{answer.TEMPLATE}#moved", htmx=True)
     _rows(table, shadow)
     browser.post("/bare/move/", form | {"token": secrets.token_urlsafe(12)})
+    # The site's move came upon a machine that had just been thinking, so must this.
+    _choice(table, seat, asked)
     reference = browser.post("/bare/move/", form | {"token": secrets.token_urlsafe(12)})
     _alike(asked.key, size, len(browser.body))
     taken.post.append((ours, reference))
+
+
+def _choice(table: Table, seat: Seat, asked: Pending) -> Any:
+    return registry.engine(table.game).bot(state.seen(table, seat), asked)
 
 
 def _rows(table: Table, shadow: Table) -> None:

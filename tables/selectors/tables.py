@@ -15,6 +15,7 @@ type Person = User | AnonymousUser | None
 
 # Lists never carry positions, and pages never secrets.
 HEAVY = ("state", "secret", "outcome")
+SENDING = ("code", "game", "version", "status", "state")
 RECENT = 10
 
 
@@ -46,11 +47,11 @@ def own_seat(table: Table, user: Person) -> Seat | None:
 
 
 def seat_at(*, user: Person, code: str) -> Seat | None:
-    """The seat this person holds at the table with this code, with the table, in one query."""
+    """The seat this person holds at the table with this code; of both only what it takes to send something."""
     if user is None or not user.pk:
         return None
     mine = Seat.objects.filter(table__code=code, user_id=user.pk)
-    return mine.select_related("table").defer("table__secret", "notes").first()
+    return mine.select_related("table").only("user", "index", "plies", *(f"table__{name}" for name in SENDING)).first()
 
 
 def seats_of(table: Table) -> list[Seat]:
@@ -107,12 +108,13 @@ def recently_finished(user: Person, limit: int = RECENT) -> list[Table]:
 
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:
-    """The next game that waits for this person, other than the one they have just played."""
+    """The next game that waits for this person, other than the one they have just played; just its code and its names."""
     if user is None or not user.pk:
         return None
     others = _awaiting(user).exclude(table=after.pk if after else None)
-    found = others.order_by(F("due_at").asc(nulls_last=True), "table_id").values_list("table_id", flat=True).first()
-    return None if found is None else Table.objects.defer(*HEAVY).get(pk=found)
+    named = others.select_related("table").only("table__code", "table__name", "table__game")
+    first = named.order_by(F("due_at").asc(nulls_last=True), "table_id").first()
+    return first.table if first else None
 
 
 def due_times(table: Table) -> dict[tuple[int, str], datetime | None]:
