@@ -1,12 +1,23 @@
 """The small rows around a table page: clocks, drafts, filed answers, agreements, chat."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
+
+from django.db.models import Q
 
 from accounts.models import User
 from engines.contract import Filed, When
 from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Seat, Table
 from tables.selectors import coding
+
+
+@dataclass(frozen=True)
+class Filings:
+    """What a seat has filed: what still waits for its place, by key, and the keys for which nothing filed could be played."""
+
+    waiting: Mapping[str, Filed[Any]]
+    failed: frozenset[str]
 
 
 def asked_kinds(user: User) -> Mapping[int, Sequence[str]]:
@@ -43,7 +54,10 @@ def draft_keys(seat: Seat) -> frozenset[str]:
     return frozenset(Draft.objects.filter(seat=seat).exclude(actions="[]").values_list("key", flat=True))
 
 
-def filed_answers(seat: Seat, game: str) -> Mapping[str, Filed[Any]]:
-    """What this seat has filed and what still waits for its place, by key."""
-    active = FiledAnswer.objects.filter(seat=seat, status=FiledAnswer.Status.ACTIVE).values_list("key", "body")
-    return {key: coding.filed(game, body) for key, body in active}
+def filings(seat: Seat, game: str) -> Filings:
+    """What this seat has filed, in one query."""
+    unplayable = Q(status=FiledAnswer.Status.DROPPED, reason="illegal", done=0)
+    rows = FiledAnswer.objects.filter(Q(status=FiledAnswer.Status.ACTIVE) | unplayable, seat=seat)
+    found = list(rows.values_list("key", "status", "body"))
+    waiting = {key: coding.filed(game, body) for key, status, body in found if status == FiledAnswer.Status.ACTIVE}
+    return Filings(waiting, frozenset(key for key, _status, _body in found if key not in waiting))

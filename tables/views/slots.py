@@ -12,6 +12,7 @@ from engines.contract import Filed, Pending, When, encode
 from tables.present import refusals
 from tables.selectors import asking
 from tables.selectors import drafts as selector
+from tables.selectors.asking import Filings
 from tables.selectors.drafts import Preview
 
 if TYPE_CHECKING:
@@ -32,7 +33,10 @@ class DraftStep:
 
 @dataclass(frozen=True)
 class Slot:
-    """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it."""
+    """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it.
+
+    ``failed``: it is asked although something was filed for it, of which nothing could be played.
+    """
 
     number: int
     key: str
@@ -49,6 +53,7 @@ class Slot:
     draft: Sequence[DraftStep]
     stopped: bool
     filed: Filed[Any] | None
+    failed: bool
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     @property
@@ -75,15 +80,13 @@ def slots_of(page: "TablePage") -> Sequence[Slot]:
     if not mine:
         return ()
     drafted = asking.draft_keys(page.me)
-    filed = asking.filed_answers(page.me, page.table.game)
+    filings = asking.filings(page.me, page.table.game)
     urgency = [When.NOW, When.AHEAD, When.MAY]
     ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
-    return [
-        _slot(page, number, pending, pending.key in drafted, filed.get(pending.key)) for number, pending in enumerate(ordered)
-    ]
+    return [_slot(page, number, pending, pending.key in drafted, filings) for number, pending in enumerate(ordered)]
 
 
-def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filed: Filed[Any] | None) -> Slot:
+def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filings: Filings) -> Slot:
     assert page.me is not None
     preview = selector.preview(page.table, page.me, pending.key) if drafted else None
     code = page.table.code
@@ -102,7 +105,8 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filed
         panel=_panel(page, pending, preview),
         draft=_steps(page, preview),
         stopped=preview.stopped_before_reveal if preview else False,
-        filed=filed,
+        filed=filings.waiting.get(pending.key),
+        failed=pending.when is When.NOW and pending.key in filings.failed,
     )
 
 

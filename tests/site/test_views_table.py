@@ -9,9 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engines import registry
-from engines.specimen.actions import SealRoad
+from engines.contract import Filed
+from engines.specimen.actions import Decline, Join, SealRoad
 from tables.models import Move, Table
 from tables.selectors import asking, state
+from tables.services import filing
 from tests.site import factories
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in, slot
 
@@ -195,11 +197,31 @@ def test_a_ranked_list_is_filed_and_withdrawn_and_private(actors):
     fields = {"key": hidden(page, "key"), "how": "each", "otherwise": "fallback", "action": ['{"type":"Rest"}', ""]}
     said = client.post(address(table, "file"), fields, headers=HTMX).content.decode()
     assert "Your list was saved" in said
-    assert [type(a).__name__ for a in asking.filed_answers(seat, "specimen")[fields["key"]].actions] == ["Rest"]
+    assert [type(a).__name__ for a in asking.filings(seat, "specimen").waiting[fields["key"]].actions] == ["Rest"]
     assert masked(page_of(other, address(table))) == watching
     said = client.post(address(table, "file"), {"key": fields["key"], "do": "withdraw"}, headers=HTMX).content.decode()
     assert "Your list was withdrawn" in said
-    assert asking.filed_answers(seat, "specimen") == {}
+    assert asking.filings(seat, "specimen") == asking.Filings({}, frozenset())
+
+
+def test_whoever_filed_what_cannot_be_played_is_told_so():
+    people = [factories.person() for _each in range(3)]
+    table = factories.running_table(*people)
+    for user in people:
+        factories.send(factories.seat_of(table, user), SealRoad("valley"))
+    asked = factories.waiting(table)[0]
+    offerer, second, third = (table.seats.select_related("user").get(index=(asked.seat + place) % 3) for place in range(3))
+    factories.send(offerer, next(each for each in factories.legal(offerer, asked) if type(each).__name__ == "Offer"))
+    said = "None of the turns you filed could be played here."
+    key = factories.decision(third).key
+    filed = Filed(key, (Join(2),))
+    filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=factories.NOW)
+    assert said not in page_of(signed_in(third.user), address(table))
+    factories.send(second, Decline())
+    assert said in page_of(signed_in(third.user), address(table))
+    assert said not in page_of(signed_in(second.user), address(table))
+    factories.send(third, Decline(), key=key)
+    assert said not in page_of(signed_in(third.user), address(table))
 
 
 def test_the_next_game_that_waits_is_offered(actors):
