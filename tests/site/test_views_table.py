@@ -307,3 +307,16 @@ def test_the_page_of_a_full_map_is_small_and_asks_little(django_assert_max_num_q
         with django_assert_max_num_queries(18):
             page = page_of(client, address(table))
         assert len(gzip.compress(page.encode())) < 80_000
+
+
+@pytest.mark.parametrize("name", ["detail", "log"])
+def test_the_log_gives_every_event_a_line_of_its_own(actors, name):
+    table, player, opponent, _stranger = actors
+    for user in (player, opponent):
+        factories.send(factories.seat_of(table, user), SealRoad("ridge"))
+    page = page_of(signed_in(player), address(table, name))
+    lines = re.findall(r'<li id="move-\d+">(.*?)</li>', page, re.DOTALL)
+    told = [re.findall(r"<p>(.*?)</p>", line.partition("<details")[0]) for line in lines]
+    assert len(told[0]) > 1, "the roads are opened, and the relay begins"
+    assert "seals a road" in told[1][0]
+    assert all(sentence.count(".") == 1 for sentence in told[1])
