@@ -113,7 +113,9 @@ class Gonzaga:
         return gonzaga_words.action_words(content_of(public.version), action)
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
-        """An event in a sentence."""
+        """An event in a sentence; of cards locked for a next round only while there can be one."""
+        if isinstance(event, events.CardsLocked) and not public.agenda:
+            return ""
         return gonzaga_log.sentence(content_of(public.version), event, [player.name for player in players])
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:

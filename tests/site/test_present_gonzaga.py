@@ -136,6 +136,13 @@ def test_the_log_of_a_whole_game_can_be_told() -> None:
     assert sum(line.startswith("Round ") for line in lines) >= states[-1].public.round
 
 
+def test_no_card_is_locked_for_a_round_that_never_comes() -> None:
+    states, told = played()
+    locked = next(event for event in told if isinstance(event, events.CardsLocked))
+    assert PRESENTER.event_words(locked, states[0].public, players(states[0])).startswith("Locked for the next round, ")
+    assert PRESENTER.event_words(locked, states[-1].public, players(states[-1])) == ""
+
+
 def test_a_placement_is_told_by_its_places() -> None:
     state = played()[0][0]
     event = events.FiefPlaced(1, 20, (HEX["Bordeaux"], HEX["Toulouse"], HEX["Marseille"]), (), 9)
@@ -281,6 +288,21 @@ def test_the_owner_sees_the_objective_and_which_cities_are_held() -> None:
     wanted = CONTENT.cities_of(state.hands[0].objective)
     assert {HEX[city["name"]] for city in hand["objective"]["cities"]} == set(wanted)
     assert hand["objective"]["count"] == sum(held >> cell & 1 for cell in wanted)
+
+
+def test_the_objective_is_no_longer_hidden_once_the_game_is_over() -> None:
+    states = played()[0]
+    texts = []
+    for state in (states[0], states[-1]):
+        hand = dict(PRESENTER.hand(view(state, 0), players(state, 0)))
+        hand["objective"] = dict(hand["objective"]) | {"count": 3, "points": 3, "next": 5}
+        texts.append(render_to_string("games/gonzaga/_hand.html", {"hand": hand}))
+    during, after = texts
+    assert "Nobody else sees it before the end." in during
+    assert "One more makes it 5." in during
+    assert "Nobody else sees" not in after
+    assert "One more makes it" not in after
+    assert "Held: 3 of 6, worth 3 points." in after
 
 
 def test_a_locked_card_cannot_be_chosen_and_says_why() -> None:
