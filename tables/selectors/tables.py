@@ -1,5 +1,6 @@
 """Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import compare_digest
 from typing import Any
@@ -17,6 +18,14 @@ type Person = User | AnonymousUser | None
 HEAVY = ("state", "secret", "outcome")
 SENDING = ("code", "game", "version", "status", "state")
 RECENT = 10
+
+
+@dataclass(frozen=True)
+class Clock:
+    """When the reserve begins to pay (None: there is none) and when the time is over (None: no clock runs)."""
+
+    bank_at: datetime | None = None
+    due_at: datetime | None = None
 
 
 class NotVisible(Exception):
@@ -117,10 +126,10 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
     return first.table if first else None
 
 
-def due_times(table: Table) -> dict[tuple[int, str], datetime | None]:
-    """When the time of everything that is asked at a table is over, by (id of the seat, key); None if no clock runs."""
-    rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", "due_at")
-    return {(seat_id, key): due_at for seat_id, key, due_at in rows}
+def clocks(table: Table) -> dict[tuple[int, str], Clock]:
+    """The clocks of everything that is asked at a table, by (id of the seat, key)."""
+    rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", "bank_at", "due_at")
+    return {(seat_id, key): Clock(None if bank_at == due_at else bank_at, due_at) for seat_id, key, bank_at, due_at in rows}
 
 
 def time_left(decision: Decision, now: datetime) -> timedelta | None:

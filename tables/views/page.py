@@ -23,6 +23,7 @@ from tables.present.seating import players
 from tables.selectors import asking, coding, presence, state, tables
 from tables.selectors import log as logs
 from tables.selectors.log import Entry, Opened
+from tables.selectors.tables import Clock
 from tables.views.slots import Slot, slots_of
 
 LOG_LENGTH = 40
@@ -98,11 +99,15 @@ class TablePage:
         return self.engine.pending(self.seen.public) if self.running else ()
 
     @cached_property
-    def due(self) -> Mapping[tuple[int, str], datetime | None]:
-        """When the time of what is open is over, by (seat of the game, key)."""
-        found = tables.due_times(self.table) if self.running else {}
+    def clocks(self) -> Mapping[tuple[int, str], Clock]:
+        """The clocks of what is open, by (seat of the game, key)."""
+        found = tables.clocks(self.table) if self.running else {}
         seats = {seat.pk: seat.index for seat in self.seats}
-        return {(index, key): due for (seat_id, key), due in found.items() if (index := seats[seat_id]) is not None}
+        return {(index, key): clock for (seat_id, key), clock in found.items() if (index := seats[seat_id]) is not None}
+
+    def clock(self, asked: Pending) -> Clock:
+        """The clock of one decision."""
+        return self.clocks.get((asked.seat, asked.key), Clock())
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:
@@ -243,7 +248,7 @@ class TablePage:
 
     def _line(self, seat: Seat, player: Player) -> SeatLine:
         asked = [one for one in self.pending if one.seat == player.seat and one.when is not When.MAY]
-        due = [moment for one in asked if (moment := self.due.get((one.seat, one.key)))]
+        due = [moment for one in asked if (moment := self.clock(one).due_at)]
         return SeatLine(
             player=player,
             seat=seat,

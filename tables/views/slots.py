@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -14,6 +13,7 @@ from tables.selectors import asking
 from tables.selectors import drafts as selector
 from tables.selectors.asking import Filings
 from tables.selectors.drafts import Preview
+from tables.selectors.tables import Clock
 
 if TYPE_CHECKING:
     from tables.views.page import TablePage
@@ -43,7 +43,7 @@ class Slot:
     kind: str
     when: When
     asked: str
-    due_at: datetime | None
+    clock: Clock
     own_ply: int
     act_url: str
     draft_url: str
@@ -96,7 +96,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filin
         kind=pending.kind,
         when=pending.when,
         asked=page.presenter.asked_words(pending.kind),
-        due_at=page.due.get((pending.seat, pending.key)),
+        clock=page.clock(pending),
         own_ply=page.me.plies,
         act_url=reverse("tables:act", args=[code]),
         draft_url=reverse("tables:draft", args=[code]),

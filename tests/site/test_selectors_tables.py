@@ -171,12 +171,14 @@ def test_strangers_have_no_games():
         assert tables.awaiting_count(user) == 0
 
 
-def test_due_times_are_those_of_what_is_open():
+def test_clocks_are_those_of_what_is_open():
     table = factories.running_table(factories.person(), factories.person())
     later, closed = Decision.objects.filter(table=table)
-    Decision.objects.filter(pk=later.pk).update(due_at=NOW + 90 * HOUR)
+    Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 80 * HOUR, due_at=NOW + 90 * HOUR)
     Decision.objects.filter(pk=closed.pk).update(closed_at=NOW)
-    assert tables.due_times(table) == {(later.seat_id, later.key): NOW + 90 * HOUR}
+    assert tables.clocks(table) == {(later.seat_id, later.key): tables.Clock(NOW + 80 * HOUR, NOW + 90 * HOUR)}
+    Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 90 * HOUR)
+    assert tables.clocks(table) == {(later.seat_id, later.key): tables.Clock(None, NOW + 90 * HOUR)}
 
 
 @pytest.mark.parametrize("count", [1, 6])

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -14,6 +15,7 @@ from engines.specimen.actions import Decline, Join, SealRoad
 from tables.models import Move, Table
 from tables.selectors import asking, state
 from tables.services import filing
+from tables.templatetags.moments import moment
 from tests.site import factories
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in, slot
 
@@ -222,6 +224,14 @@ def test_whoever_filed_what_cannot_be_played_is_told_so():
     assert said not in page_of(signed_in(second.user), address(table))
     factories.send(third, Decline(), key=key)
     assert said not in page_of(signed_in(third.user), address(table))
+
+
+@pytest.mark.parametrize(("pace", "said"), [(factories.BANKED, True), (factories.PLAIN, False)])
+def test_the_panel_says_when_the_reserve_begins_to_pay(pace, said):
+    player = factories.person()
+    table = factories.running_table(player, factories.person(), pace=pace)
+    begins = moment(factories.NOW + timedelta(minutes=pace.decision))
+    assert (f"your reserve pays from {begins}" in page_of(signed_in(player), address(table))) == said
 
 
 def test_the_next_game_that_waits_is_offered(actors):
