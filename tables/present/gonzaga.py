@@ -1,12 +1,13 @@
 """Gonzaga on pages, in mails and in the archive: the one place outside the engine that knows the game."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django import forms
 from django.template.loader import render_to_string
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from engines.contract import Pending
 from engines.gonzaga import ENGINE, events
@@ -116,7 +117,7 @@ class Gonzaga:
         """An event in a sentence; of cards locked for a next round only while there can be one."""
         if isinstance(event, events.CardsLocked) and not public.agenda:
             return ""
-        return gonzaga_log.sentence(content_of(public.version), event, [player.name for player in players])
+        return _worded(public.version, event, tuple(player.name for player in players), get_language())
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
         """Why the engine refused; empty for a code it does not use."""
@@ -144,6 +145,12 @@ class Gonzaga:
         """The map as PNG."""
         svg = render_to_string("games/gonzaga/_map.svg", {"board": gonzaga_board.drawing(public)})
         return png.draw(svg, css="map.css", width=PICTURE_WIDTH)
+
+
+@lru_cache(maxsize=8192)
+def _worded(version: str, event: events.Event, names: tuple[str, ...], language: str | None) -> str:
+    """An old event is told on every page of its table; ``language`` is the active one."""
+    return gonzaga_log.sentence(content_of(version), event, names)
 
 
 PRESENTER = Gonzaga()

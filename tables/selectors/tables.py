@@ -18,6 +18,7 @@ type Person = User | AnonymousUser | None
 HEAVY = ("state", "secret", "outcome")
 SENDING = ("code", "game", "version", "status", "state")
 RECENT = 10
+WAITED_FOR = (When.NOW.value, When.AHEAD.value)
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
     """The next game that waits for this person, other than the one they have just played; just its code and its names."""
     if user is None or not user.pk:
         return None
-    others = _awaiting(user).exclude(table=after.pk if after else None)
+    others = _awaiting(user).exclude(table=after.pk) if after else _awaiting(user)
     named = others.select_related("table").only("table__code", "table__name", "table__game")
     first = named.order_by(F("due_at").asc(nulls_last=True), "table_id").first()
     return first.table if first else None
@@ -140,7 +141,7 @@ def time_left(decision: Decision, now: datetime) -> timedelta | None:
 def _awaiting(user: Any) -> QuerySet[Decision]:
     mine = {"seat__user_id": user.pk, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
-    return Decision.objects.filter(~Q(when=When.MAY.value), closed_at=None, answered_at=None, **mine, **at_play)
+    return Decision.objects.filter(when__in=WAITED_FOR, closed_at=None, answered_at=None, **mine, **at_play)
 
 
 def _light() -> QuerySet[Table]:

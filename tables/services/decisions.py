@@ -60,9 +60,7 @@ def sync(sitting: Sitting, *, holds: Callable[[int, str], bool] = nothing_filed)
     """
     wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
     rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.filter(closed_at__isnull=True)}
-    for name, row in rows.items():
-        if name not in wanted:
-            _close(sitting, row)
+    _close(sitting, [row for name, row in rows.items() if name not in wanted])
     asked_again = [row for name, row in rows.items() if name in wanted and _carry_on(sitting, row, wanted[name], holds)]
     fresh = [_ask(sitting, pending) for name, pending in wanted.items() if name not in rows]
     Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
@@ -136,10 +134,12 @@ def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
     row.remind_at, row.bank_at, row.due_at = due.remind_at, due.bank_at, due.due_at
 
 
-def _close(sitting: Sitting, row: Decision) -> None:
-    _stop(sitting, row)
-    row.closed_at = sitting.now
-    _save(row)
+def _close(sitting: Sitting, rows: list[Decision]) -> None:
+    for row in rows:
+        _stop(sitting, row)
+    if rows:
+        still = {"due_at": None, "remind_at": None, "think_at": None, "claimed_until": None}
+        Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=sitting.now, **still)
 
 
 def _stop(sitting: Sitting, row: Decision) -> None:

@@ -4,8 +4,9 @@ Every function may be called again for the same thing: a notification is unique 
 Publishing to the mail queue happens on commit and is a hint; ``deliveries.queue_due`` finds what was not published.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -18,42 +19,48 @@ SETTLE = timedelta(seconds=20)
 Kind = Notification.Kind
 
 
+class _News(NamedTuple):
+    """What one person is told; ``key`` makes it unique for them."""
+
+    seat: Seat
+    key: str
+    decision_key: str = ""
+
+
 def notify_turns(*, table: Table, decisions: Iterable[Decision], now: datetime) -> None:
     """Tell persons what they were newly asked; decisions nobody waits for and seats played by others are passed over."""
-    for decision in decisions:
-        if decision.when != When.MAY and is_played_by_person(decision.seat):
-            _tell_of_decision(Kind.TURN, table, decision.seat, decision.key, now, asking=decision.askings)
+    asked = [each for each in decisions if each.when != When.MAY and is_played_by_person(each.seat)]
+    _tell(Kind.TURN, table, [_of_decision(Kind.TURN, table, each.seat, each.key, each.askings) for each in asked], now)
 
 
 def notify_reminder(*, decision: Decision, now: datetime) -> None:
     """Remind a person, once for each decision."""
-    if is_played_by_person(decision.seat):
-        _tell_of_decision(Kind.REMINDER, decision.table, decision.seat, decision.key, now, asking=decision.askings)
+    table, seat = decision.table, decision.seat
+    if is_played_by_person(seat):
+        _tell(Kind.REMINDER, table, [_of_decision(Kind.REMINDER, table, seat, decision.key, decision.askings)], now)
 
 
 def notify_timed_out(*, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
     """Tell a person that the deadline answered for them."""
     if seat.user_id and not seat.bot and not seat.resigned_at:
-        _tell_of_decision(Kind.TIMED_OUT, table, seat, decision_key, now)
+        _tell(Kind.TIMED_OUT, table, [_of_decision(Kind.TIMED_OUT, table, seat, decision_key)], now)
 
 
 def notify_steward(*, seat: Seat, now: datetime) -> None:
     """Tell a person that the steward plays for them from now on; ``seat.steward_since`` must be set."""
     if seat.user_id and seat.steward_since:
         since = int(seat.steward_since.timestamp())
-        _tell(Kind.STEWARD, seat.table, seat, f"steward:{seat.table.code}:{seat.index}:{since}", "", now)
+        _tell(Kind.STEWARD, seat.table, [_News(seat, f"steward:{seat.table.code}:{seat.index}:{since}")], now)
 
 
 def notify_started(*, table: Table, now: datetime) -> None:
     """Tell every person at the table that the game has started."""
-    for seat in _persons(table):
-        _tell(Kind.STARTED, table, seat, f"started:{table.code}", "", now)
+    _tell(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in _persons(table)], now)
 
 
 def notify_finished(*, table: Table, now: datetime) -> None:
     """Tell every person at the table, those who left it included, how the game ended."""
-    for seat in _persons(table):
-        _tell(Kind.FINISHED, table, seat, f"finished:{table.code}", "", now)
+    _tell(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in _persons(table)], now)
 
 
 def is_played_by_person(seat: Seat) -> bool:
@@ -65,32 +72,35 @@ def _persons(table: Table) -> QuerySet[Seat]:
     return table.seats.filter(user__isnull=False, bot="").order_by("position")
 
 
-def _tell_of_decision(
-    kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, now: datetime, *, asking: int = 1
-) -> None:
+def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, asking: int = 1) -> _News:
     """Once for each asking: somebody whose filed answer could not be played is asked again."""
     again = f":{asking}" if asking > 1 else ""
-    _tell(kind, table, seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}{again}", decision_key, now)
+    return _News(seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}{again}", decision_key)
 
 
-def _tell(kind: Notification.Kind, table: Table, seat: Seat, key: str, decision_key: str, now: datetime) -> None:
-    notification, is_new = Notification.objects.get_or_create(
-        recipient_id=seat.user_id,
-        key=key,
-        defaults={
-            "kind": kind,
-            "table": table,
-            "seat": seat,
-            "decision_key": decision_key,
-            "since_seq": seat.seen_seq,
-            "upto_seq": table.seq,
-            "created_at": now,
-        },
+def _tell(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime) -> None:
+    """Write down what was not told yet, in three statements however many are told. The table or decision must be locked."""
+    if not news:
+        return
+    told = Notification.objects.filter(recipient__in={each.seat.user_id for each in news}, key__in={each.key for each in news})
+    known = set(told.values_list("recipient_id", "key"))
+    fresh = [_row(kind, table, each, now) for each in news if (each.seat.user_id, each.key) not in known]
+    rows = Notification.objects.bulk_create(fresh)
+    due = now + SETTLE
+    for delivery in Delivery.objects.bulk_create(Delivery(notification=row, next_at=due) for row in rows):
+        queue.later("deliver", delivery.pk, after=SETTLE)
+
+
+def _row(kind: Notification.Kind, table: Table, news: _News, now: datetime) -> Notification:
+    assert news.seat.user_id is not None, "an empty seat is told nothing"
+    return Notification(
+        recipient_id=news.seat.user_id,
+        key=news.key,
+        kind=kind,
+        table=table,
+        seat=news.seat,
+        decision_key=news.decision_key,
+        since_seq=news.seat.seen_seq,
+        upto_seq=table.seq,
+        created_at=now,
     )
-    if is_new:
-        _queue(notification, now)
-
-
-def _queue(notification: Notification, now: datetime) -> None:
-    delivery = Delivery.objects.create(notification=notification, next_at=now + SETTLE)
-    queue.later("deliver", delivery.pk, after=SETTLE)

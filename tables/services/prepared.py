@@ -39,8 +39,9 @@ class Prepared:
 def load(sitting: Sitting) -> Prepared:
     """Everything prepared at this table, in two queries."""
     game = sitting.table.game
+    seats = [seat.pk for seat in sitting.seats.values()]
     orders: dict[int, list[Any]] = {}
-    for order in StandingOrder.objects.filter(seat__table=sitting.table, paused=False).order_by("rank", "pk"):
+    for order in StandingOrder.objects.filter(seat__in=seats, paused=False).order_by("rank", "pk"):
         orders.setdefault(order.seat_id, []).append(coding.policy(game, order.body))
     rows = FiledAnswer.objects.filter(table=sitting.table, status=Status.ACTIVE).order_by("pk")
     return Prepared(list(rows), orders, set())
