@@ -1,8 +1,10 @@
 """The pages around a table as a finger and a slow typist meet them."""
 
 import pytest
+from playwright.sync_api import expect
 
 from engines.specimen.actions import SealRoad
+from tables.services import lobby
 from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,3 +32,24 @@ def test_receipts_and_titles_are_wide_enough_for_a_finger(sit):
         found = heights(page, selector)
         assert len(found) >= least, address
         assert min(found) >= TOUCH, address
+
+
+def test_a_word_that_is_being_typed_survives_somebody_else_sitting_down(sit):
+    host, newcomer, *others = (factories.person(name) for name in ("Host", "Newcomer", "Ben", "Carla"))
+    table = factories.open_table(host, seats=4, game="gonzaga")
+    waiting, choosing = sit(host), sit(newcomer)
+    waiting.goto(f"/t/{table.code}/")
+    choosing.goto(f"/t/{table.code}/")
+    word = choosing.get_by_label("Your word for the shuffle")
+    word.fill("")
+    word.press_sequentially("nightin")
+    for user, left in zip(others, ("2 more seats are", "1 more seat is"), strict=True):
+        lobby.join_table(table_id=table.pk, user=user, word="word", invite=table.invite, now=factories.NOW)
+        expect(choosing.locator("#taken")).to_contain_text(user.get_short_name(), timeout=20_000)
+        expect(waiting.locator("#still-free")).to_contain_text(left, timeout=20_000)
+    expect(word).to_be_focused()
+    word.press_sequentially("gale")
+    expect(word).to_have_value("nightingale")
+    choosing.get_by_role("button", name="Sit down").click()
+    expect(choosing.locator("#panel")).to_be_visible()
+    expect(waiting.locator("#panel")).to_be_visible(timeout=20_000)
