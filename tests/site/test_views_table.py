@@ -330,3 +330,15 @@ def test_the_log_gives_every_event_a_line_of_its_own(actors, name):
     assert len(told[0]) > 1, "the roads are opened, and the relay begins"
     assert "seals a road" in told[1][0]
     assert all(sentence.count(".") == 1 for sentence in told[1])
+
+
+def test_a_conceded_game_promises_nothing_about_its_end(actors):
+    _table, player, opponent, _stranger = actors
+    table = factories.running_table(player, opponent, game="gonzaga")
+    client = signed_in(player)
+    promises = ("Nobody else sees it before the end.", "One more makes it")
+    assert all(words in page_of(client, address(table)) for words in promises)
+    signed_in(opponent).post(address(table, "concede"))
+    page = page_of(client, address(table))
+    assert "Your hidden objective" in page
+    assert not any(words in page for words in promises)
