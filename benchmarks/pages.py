@@ -18,6 +18,7 @@ from benchmarks.figure import Figure
 from engines import registry
 from engines.contract import Pending, When, encode
 from tables import clock
+from tables.forms.play import ChatForm
 from tables.models import Move, Seat, Table
 from tables.selectors import state
 from tables.services import lobby
@@ -84,7 +85,7 @@ def _asked(table: Table) -> tuple[Seat, Pending] | None:
 def _constants(browser: Browser, table: Table, template: str, *, htmx: bool) -> None:
     request = browser.request(table.get_absolute_url(), htmx=htmx)
     context = answer.context_of(request, Table.objects.get(pk=table.pk))
-    known = {name: Constant(value) if name == "page" else value for name, value in context.items()}
+    known = context | {"page": Constant(context["page"]), "chat_form": ChatForm()}
     bare.CONSTANTS.template = template
     bare.CONSTANTS.context = known | {"waiting_count": 1} | ({"oob": True} if htmx else {})
 

@@ -3,14 +3,14 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from engines.contract import Engine, Pending, When, decode
-from tables.models import Decision, Draft, FiledAnswer, Move, Seat, Submission
+from tables.models import Decision, Draft, FiledAnswer, Move, Seat, Submission, Table
 from tables.selectors import coding
 from tables.services import notify, prepared
 from tables.services.advance import finish
@@ -25,10 +25,14 @@ _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
 @dataclass(frozen=True)
 class Result:
-    """The numbers of the first and last move that came of it; ``replayed`` if it had been sent before."""
+    """The numbers of the first and last move that came of it, and the table as it is now, without its secret.
+
+    ``replayed`` if it had been sent before.
+    """
 
     first_seq: int
     last_seq: int
+    table: Table = field(repr=False, compare=False)
     replayed: bool = False
 
 
@@ -60,11 +64,11 @@ def submit(
             _check_page(sitting, seat, key, own_ply)
         except Refusal:
             # What was sent before has counted up the seat's plies, so a token is only known where the page is out of date.
-            if (earlier := _earlier(seat_id, token)) is not None:
+            if (earlier := _earlier(table, seat_id, token)) is not None:
                 return earlier
             raise
         _play_all(sitting, seat, key, actions, via, user_id)
-        result = Result(sitting.first_seq + 1, sitting.table.seq)
+        result = Result(sitting.first_seq + 1, sitting.table.seq, sitting.table)
         if user_id is not None:
             seat.seen_seq = result.last_seq
             Draft.objects.filter(seat=seat, key=key).delete()
@@ -120,11 +124,11 @@ def answer_by_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via) ->
         sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=None)
 
 
-def _earlier(seat_id: int, token: str) -> Result | None:
+def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
     if not token:
         return None
     sent = Submission.objects.filter(seat_id=seat_id, token=token).first()
-    return None if sent is None else Result(sent.first_seq, sent.last_seq, replayed=True)
+    return None if sent is None else Result(sent.first_seq, sent.last_seq, table, replayed=True)
 
 
 def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:

@@ -163,10 +163,10 @@ def _seal(move: Move, text: str) -> None:
 
 
 def lock(table_id: int) -> Table:
-    """The table's row, locked until the transaction ends. Raises NotYours if there is none."""
+    """The table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
     try:
         # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
-        return Table.objects.select_for_update(no_key=True).get(pk=table_id)
+        return Table.objects.select_for_update(no_key=True).defer("secret").get(pk=table_id)
     except Table.DoesNotExist:
         raise NotYours() from None
 

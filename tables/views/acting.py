@@ -55,22 +55,22 @@ def checked[FormT: SlotForm](form: FormT) -> FormT:
     return form
 
 
-def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Table, Seat], None]) -> HttpResponse:
-    """Do it and show the panel anew, or say in the panel why it was not done."""
+def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Table, Seat], Table]) -> HttpResponse:
+    """Do it, which gives the table as it is then, and show the panel anew, or say in the panel why it was not done."""
     try:
         seat = player_seat(request, code)
-        do(request, seat.table, seat)
+        table = do(request, seat.table, seat)
     except Refusal as refusal:
         fresh = table_or_404(request, code)
         return answer.moved(request, fresh, status=422, refusal=refusals.words(refusal, fresh.game))
     if not request.htmx:
-        return redirect(f"{seat.table.get_absolute_url()}#panel")
-    return answer.moved(request, table_or_404(request, code))
+        return redirect(f"{table.get_absolute_url()}#panel")
+    return answer.moved(request, table)
 
 
-def _act(request: PlayerRequest, table: Table, seat: Seat) -> None:
+def _act(request: PlayerRequest, table: Table, seat: Seat) -> Table:
     slot = checked(ActForm(request.POST)).cleaned_data
-    play.submit(
+    sent = play.submit(
         table_id=table.pk,
         seat_id=seat.pk,
         key=slot["key"],
@@ -81,11 +81,13 @@ def _act(request: PlayerRequest, table: Table, seat: Seat) -> None:
         user_id=request.user.pk,
         now=timezone.now(),
     )
+    return sent.table
 
 
-def _draft(request: PlayerRequest, table: Table, seat: Seat) -> None:
+def _draft(request: PlayerRequest, table: Table, seat: Seat) -> Table:
     key = checked(SlotForm(request.POST)).cleaned_data["key"]
     drafts.save_draft(seat_id=seat.pk, key=key, actions=_steps(request, table, seat, key), now=timezone.now())
+    return table_or_404(request, table.code)
 
 
 def _steps(request: PlayerRequest, table: Table, seat: Seat, key: str) -> Sequence[Any]:

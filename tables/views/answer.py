@@ -66,7 +66,7 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     machine = _awaits_machine(page)
     company = page.company or machine
     polling = {"machine": machine, "company": company, "seconds": seconds(company)}
-    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm(), **polling}
+    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm, **polling}
 
 
 def _awaits_machine(page: TablePage) -> bool:
