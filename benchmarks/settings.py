@@ -12,6 +12,7 @@ from pathlib import Path
 
 FOLDER = Path(tempfile.mkdtemp(prefix="staffetta-bench-", dir="/tmp"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+(FOLDER / "static").mkdir()
 OWN_BROKER = not os.environ.get("REDIS_URL")
 
 os.environ["VAR_DIR"] = str(FOLDER)
