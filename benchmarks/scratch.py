@@ -44,7 +44,7 @@ def databases(*names: str) -> Iterator[None]:
         for name in names:
             _point_to(original)
             connection.settings_dict["TEST"]["NAME"] = name_of(name)
-            connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+            connection.creation.create_test_db(verbosity=0, autoclobber=True)
             made.append(name)
         yield
     finally:
@@ -56,6 +56,18 @@ def databases(*names: str) -> Iterator[None]:
 def use(name: str) -> None:
     """Work in this one of the scratch databases from now on."""
     _point_to(name_of(name))
+
+
+def rest() -> None:
+    """Come to the state of a database that has been at work for a while, after much was written at once."""
+    from django.db import connection
+
+    # What was written must not be on its way to the disk while something else is measured.
+    os.sync()
+    if connection.vendor == "postgresql":
+        # PostgreSQL does so by itself within minutes; until then it plans for empty tables.
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
 
 
 def name_of(name: str) -> str:
