@@ -1,5 +1,6 @@
 """Before the game: finding, opening, joining and leaving a table."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -94,31 +95,27 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
 @player_required
 def leave(request: PlayerRequest, code: str) -> HttpResponse:
     """Give the seat back before the game starts."""
-    table = table_or_404(request, code)
-    if request.method != "POST":
-        return render(request, "tables/confirm_leave.html", {"table": table})
-    try:
-        services.leave_table(table_id=table.pk, user=request.user, now=timezone.now())
-    except Refusal as refusal:
-        messages.error(request, refusals.words(refusal, table.game))
-        return redirect("tables:detail", code)
-    messages.success(request, _("You left the table."))
-    return redirect("tables:lobby")
+    return _confirmed(request, code, "tables/confirm_leave.html", services.leave_table, _("You left the table."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def cancel(request: PlayerRequest, code: str) -> HttpResponse:
     """Call the table off before the game starts."""
+    return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table was called off."))
+
+
+def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[..., None], done: str) -> HttpResponse:
+    """Ask once more; then there is no table left to go back to."""
     table = table_or_404(request, code)
     if request.method != "POST":
-        return render(request, "tables/confirm_cancel.html", {"table": table})
+        return render(request, template, {"table": table})
     try:
-        services.cancel_table(table_id=table.pk, user=request.user, now=timezone.now())
+        do(table_id=table.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:detail", code)
-    messages.success(request, _("The table was called off."))
+    messages.success(request, done)
     return redirect("tables:lobby")
 
 
