@@ -1,0 +1,271 @@
+"""The facts of the game as Structs: cards, culture tiles, goals and numbers; ``loader`` reads them from TOML.
+
+``source`` says where an entry comes from: the rulebook, or our reconstruction where its pictures are lost. Entries that mix
+both say it for each part (``copies_source``). "observed" and "reported" are what players and reviewers told of the printed cards.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from engines.contract import DataError
+
+CARDS, CULTURE, GOALS, LIMITS = "cards.toml", "culture.toml", "goals.toml", "limits.toml"
+
+Source = Literal["rulebook", "reconstructed", "observed", "reported"]
+Cube = Literal["food", "money", "favour"]
+Unit = Literal["condottiere", "militia"]
+Tile = Literal["field", "farm", "palazzo", "bank", "catapult"]
+Kind = Literal["monument", "book", "painting"]
+
+UNITS: tuple[Unit, ...] = ("condottiere", "militia")
+TILES: tuple[Tile, ...] = ("field", "farm", "palazzo", "bank", "catapult")
+KINDS: tuple[Kind, ...] = ("monument", "book", "painting")
+PROPER: dict[Unit, Cube] = {"condottiere": "money", "militia": "food"}
+"""The cube each unit holds besides favour [P-2.4, P-2.5]."""
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Anything in a data file: it says where it comes from."""
+
+    source: Source
+
+
+class Price(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an offer costs in food and money; favour may stand in for any of it [P-2.15]."""
+
+    food: int = 0
+    money: int = 0
+
+
+class TileOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many tiles for a price [P-5.3]."""
+
+    price: Price
+    tiles: int
+
+
+class CultureOffer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One culture tile for a price [P-13.7]."""
+
+    price: Price
+
+
+class Recruit(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Any number of units, free [P-13.1, P-13.12]."""
+
+    unit: Unit
+
+
+class Build(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """One of these offers of tiles [P-13.2 to P-13.6, P-13.9]."""
+
+    tile: Tile
+    offers: tuple[TileOffer, ...]
+
+
+class Create(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """One culture tile of any value left, for one of these prices [P-13.7, P-13.10, P-13.13]."""
+
+    kind: Kind
+    offers: tuple[CultureOffer, ...]
+
+
+class CollectPerTile(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """As many cubes as tiles of a kind [P-13.8, P-13.11]."""
+
+    cube: Literal["food", "money"]
+    tile: Tile
+
+
+class CollectAny(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """So many cubes of food and money in any mix [P-13.14]."""
+
+    total: int
+
+
+class Collect(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """So many cubes of one kind [P-13.15, P-13.16]."""
+
+    cube: Literal["food", "money"]
+    count: int
+
+
+type Effect = Recruit | Build | Create | CollectPerTile | CollectAny | Collect
+
+
+class Card(Entry, frozen=True, kw_only=True):
+    """An action card. ``exchange``: it carries the exchange symbol [P-5.4].
+
+    ``copies`` for each deck: how many without mark, with mark 3, with mark 4 [P-3.1].
+    """
+
+    id: str
+    effect: Effect
+    exchange: bool
+    symbol_source: Source
+    copies: tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int]]
+    copies_source: Source
+
+
+class StartStack(Entry, frozen=True, kw_only=True):
+    """The start cards of one back [P-3.3]."""
+
+    stack: Literal["S1", "S2"]
+    cards: tuple[str, ...]
+
+
+class Worth(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many tiles of a culture kind with so many points on them."""
+
+    points: int
+    tiles: int
+
+
+class Culture(Entry, frozen=True, kw_only=True):
+    """The tiles of one culture kind, the most valuable first [P-3.6]."""
+
+    kind: Kind
+    tiles: int
+    values: tuple[Worth, ...]
+    values_source: Source
+
+
+class PerPoints(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """One point for each full so many military points [P-12.1]."""
+
+    each: int
+
+
+class TilesBeyond(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """One point for each of these tiles beyond a number [P-12.2, P-12.3, P-12.4]."""
+
+    tiles: tuple[Tile, ...]
+    beyond: int
+
+
+class Sets(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
+    """Points by the number of full sets of these culture kinds; more sets than listed add nothing [P-12.5 to P-12.9]."""
+
+    kinds: tuple[Kind, ...]
+    points: tuple[int, ...]
+
+
+type GoalWorth = PerPoints | TilesBeyond | Sets
+
+
+class Goal(Entry, frozen=True, kw_only=True):
+    """A goal card."""
+
+    id: str
+    stack: Literal[1, 2]
+    worth: GoalWorth
+
+
+class Pool(Entry, frozen=True, kw_only=True):
+    """How many tiles and cubes there are; two-sided tiles share one pool [P-15.1]."""
+
+    fields_farms: int
+    palazzi_banks: int
+    catapults: int
+    units: int
+    food: int
+    money: int
+    favour: int
+
+
+class Storage(Entry, frozen=True, kw_only=True):
+    """How many cubes a farm, a bank, the church and a unit hold [P-2.1 to P-2.5]."""
+
+    farm: int
+    bank: int
+    church: int
+    unit: int
+
+
+class Start(Entry, frozen=True, kw_only=True):
+    """The tiles and cubes everybody starts with [P-3.7]."""
+
+    fields: int
+    farms: int
+    palazzi: int
+    banks: int
+    food: int
+    money: int
+    favour: int
+
+
+class Seats(Entry, frozen=True, kw_only=True):
+    """What depends on the number of seats: display, military points by place, action cards in each deck [P-3.4, P-8.7]."""
+
+    count: int
+    display: int
+    military: tuple[int, ...]
+    decks: tuple[int, int, int]
+    decks_source: Source
+
+
+class ScoringCards(Entry, frozen=True, kw_only=True):
+    """The decks, counted from 1, that hold a military scoring card [P-3.2]."""
+
+    decks: tuple[int, ...]
+
+
+class Spaces(Entry, frozen=True, kw_only=True):
+    """The spaces printed on a principality board: for drawing only [P-1.3]."""
+
+    environs: int
+    city_centre: int
+    city_wall: int
+    palace: int
+    church: int
+
+
+class Content(msgspec.Struct, frozen=True):
+    """Everything one version of the data says."""
+
+    version: str
+    cards: tuple[Card, ...]
+    start_cards: tuple[StartStack, ...]
+    cultures: tuple[Culture, ...]
+    goals: tuple[Goal, ...]
+    pool: Pool
+    storage: Storage
+    start: Start
+    seats: tuple[Seats, ...]
+    scoring_cards: ScoringCards
+    spaces: Spaces
+
+    def card(self, name: str) -> Card:
+        """The action card of that id. Raises KeyError."""
+        return {card.id: card for card in self.cards}[name]
+
+    def culture(self, kind: Kind) -> Culture:
+        """The tiles of one kind. Raises KeyError."""
+        return {culture.kind: culture for culture in self.cultures}[kind]
+
+    def goal(self, name: str) -> Goal:
+        """The goal of that id. Raises KeyError."""
+        return {goal.id: goal for goal in self.goals}[name]
+
+    def stack(self, number: int) -> tuple[str, ...]:
+        """The ids of a stack of goals, in the order of the file."""
+        return tuple(goal.id for goal in self.goals if goal.stack == number)
+
+    def start_stack(self, name: Literal["S1", "S2"]) -> tuple[str, ...]:
+        """The start cards of one back."""
+        return {stack.stack: stack.cards for stack in self.start_cards}[name]
+
+    def for_seats(self, count: int) -> Seats:
+        """What depends on the number of seats. Raises KeyError."""
+        return {seats.count: seats for seats in self.seats}[count]
+
+    def deck(self, number: int, seats: int) -> tuple[str, ...]:
+        """The action cards of a deck, counted from 1, that so many seats play with, without the scoring card [P-3.1]."""
+        marks = seats - 1
+        return tuple(card.id for card in self.cards for _ in range(sum(card.copies[number - 1][:marks])))
+
+
+def fault(file: str, entry: str, what: str) -> DataError:
+    """The error of a broken data file: file, entry and fault, in this order."""
+    return DataError(f"{file}: {entry}: {what}")

@@ -1,0 +1,216 @@
+"""The state of a game in its three parts: what everybody knows, what each seat alone knows, what nobody knows."""
+
+from typing import Literal
+
+import msgspec
+
+from engines import contract
+from engines.principato.actions import FeedUnits, ReleaseUnits
+from engines.principato.content import Kind
+
+Reason = Literal["extra", "year_end"]
+
+
+class AskTurn(msgspec.Struct, frozen=True, tag=True):
+    """A seat takes up to two actions; ``done`` counts those taken [P-4.2]."""
+
+    seat: int
+    done: int = 0
+
+
+class Refill(msgspec.Struct, frozen=True, tag=True):
+    """Fill the display from the pile; a scoring card comes first, an empty pile ends the year [P-6.3 to P-6.5]."""
+
+
+class BeginScoring(msgspec.Struct, frozen=True, tag=True):
+    """A military scoring begins; the order of feeding is fixed [P-8.3, P-8.5]."""
+
+    reason: Reason
+
+
+class AskFeeding(msgspec.Struct, frozen=True, tag=True):
+    """Step 1 of a scoring: the seats still to decide, in order; ``sealed`` have answered a sealed feeding [P-8.1]."""
+
+    waiting: tuple[int, ...]
+    sealed: tuple[int, ...] = ()
+
+
+class CompareStrength(msgspec.Struct, frozen=True, tag=True):
+    """Steps 2 to 4 of a scoring: strength, points, and cubes on units back to the supply [P-8.6 to P-8.11]."""
+
+
+class AskRelease(msgspec.Struct, frozen=True, tag=True):
+    """Step 5 of a scoring: the seats that own units, and those of them that have answered [P-8.12, P-8.13]."""
+
+    seats: tuple[int, ...]
+    sealed: tuple[int, ...] = ()
+
+
+class BeginYear(msgspec.Struct, frozen=True, tag=True):
+    """The next deck becomes the pile [P-10.1]."""
+
+
+class FinishGame(msgspec.Struct, frozen=True, tag=True):
+    """The goals are opened and counted [P-11.2]."""
+
+
+type Task = AskTurn | Refill | BeginScoring | AskFeeding | CompareStrength | AskRelease | BeginYear | FinishGame
+
+
+class Units(msgspec.Struct, frozen=True):
+    """The units of one kind a seat owns, and how many of them bear their proper cube (food or money) and a favour cube."""
+
+    count: int = 0
+    proper: int = 0
+    favour: int = 0
+
+    @property
+    def fed(self) -> int:
+        """Units with a cube."""
+        return self.proper + self.favour
+
+    @property
+    def empty(self) -> int:
+        """Units without a cube."""
+        return self.count - self.proper - self.favour
+
+
+class Principality(msgspec.Struct, frozen=True):
+    """What everybody sees of a seat: tiles, stored cubes, units, culture tiles by their points, hand cards, military points.
+
+    ``monuments``, ``books`` and ``paintings`` hold the points printed on each tile, the highest first.
+    """
+
+    cards: tuple[str, str]
+    fields: int
+    farms: int
+    palazzi: int
+    banks: int
+    food: int
+    money: int
+    favour: int
+    catapults: int = 0
+    condottieri: Units = Units()
+    militia: Units = Units()
+    monuments: tuple[int, ...] = ()
+    books: tuple[int, ...] = ()
+    paintings: tuple[int, ...] = ()
+    points: int = 0
+
+    def culture(self, kind: Kind) -> tuple[int, ...]:
+        """The points on the own tiles of one culture kind."""
+        return {"monument": self.monuments, "book": self.books, "painting": self.paintings}[kind]
+
+    @property
+    def military_tiles(self) -> int:
+        """Catapults, condottieri and militia [P-8.3]."""
+        return self.catapults + self.condottieri.count + self.militia.count
+
+
+class Stock(msgspec.Struct, frozen=True):
+    """How many tiles of one culture kind with these points are in the supply."""
+
+    points: int
+    tiles: int
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """What is left for all; the culture tiles of each kind by their points, the highest first [P-15.1]."""
+
+    fields_farms: int
+    palazzi_banks: int
+    catapults: int
+    units: int
+    food: int
+    money: int
+    favour: int
+    monuments: tuple[Stock, ...]
+    books: tuple[Stock, ...]
+    paintings: tuple[Stock, ...]
+
+    def culture(self, kind: Kind) -> tuple[Stock, ...]:
+        """The tiles of one culture kind that are left."""
+        return {"monument": self.monuments, "book": self.books, "painting": self.paintings}[kind]
+
+
+class Scoring(msgspec.Struct, frozen=True):
+    """A military scoring, counted from 1; everything by seat.
+
+    ``strengths`` and ``points`` are empty until they are counted; ``unfed`` are the condottieri and militia that bore no cube.
+    """
+
+    number: int
+    year: int
+    reason: Reason
+    order: tuple[int, ...]
+    strengths: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    unfed: tuple[tuple[int, int], ...] = ()
+
+
+class Public(msgspec.Struct, frozen=True):
+    """What everybody at the table knows.
+
+    ``agenda`` is what comes next, its first task now; empty once the game is over. ``turn`` counts all turns from 1.
+    ``next_seat`` has the next turn. ``display`` is short of a card only between turns. ``pile`` counts the refill pile with its scoring card;
+    ``scoring_due`` says that this year's scoring card is still in it [P-14.3]. ``turned`` are the action cards that have come
+    from this year's deck, ``box`` those out of the game. ``goals`` are the goals of each seat, opened at the end [P-14.1].
+    """
+
+    version: str
+    feeding: Literal["in_order", "sealed"]
+    start: int
+    realms: tuple[Principality, ...]
+    supply: Supply
+    display: tuple[str, ...]
+    pile: int
+    agenda: tuple[Task, ...] = ()
+    year: int = 1
+    turn: int = 0
+    next_seat: int = 0
+    scoring_due: bool = False
+    turned: tuple[str, ...] = ()
+    box: tuple[str, ...] = ()
+    scorings: tuple[Scoring, ...] = ()
+    goals: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def task(self) -> Task | None:
+        """What the rules are at; None once the game is over."""
+        return self.agenda[0] if self.agenda else None
+
+    @property
+    def turns_left(self) -> int:
+        """Turns left in this year, one being played included [P-14.4]."""
+        return self.pile - self.scoring_due + 1
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """What one seat alone knows: its goals, one of each stack, and answers that lie sealed."""
+
+    goals: tuple[str, str]
+    feeding: FeedUnits | None = None
+    release: ReleaseUnits | None = None
+
+    def __repr__(self) -> str:
+        return "<Hand>"
+
+
+class Vault(msgspec.Struct, frozen=True):
+    """What nobody knows: the pile and the decks to come, the top first, and the goals in the box.
+
+    A military scoring card is called ``SCORING`` in a pile [P-9.3].
+    """
+
+    pile: tuple[str, ...]
+    decks: tuple[tuple[str, ...], ...]
+    goals: tuple[tuple[str, ...], ...]
+
+    def __repr__(self) -> str:
+        return f"<Vault of {len(self.pile)} cards and {len(self.decks)} decks>"
+
+
+SCORING = "military_scoring"
+
+State = contract.State[Public, Hand, Vault]
+Seen = contract.Seen[Public, Hand]
