@@ -1,7 +1,8 @@
 """The facts of the game as Structs: cards, culture tiles, goals and numbers; ``loader`` reads them from TOML.
 
 ``source`` says where an entry comes from: the rulebook, or our reconstruction where its pictures are lost. Entries that mix
-both say it for each part (``copies_source``). "observed" and "reported" are what players and reviewers told of the printed cards.
+both say it for each part (``copies_source``). "observed" and "reported" are what players and reviewers told of the printed
+cards.
 """
 
 from typing import Literal

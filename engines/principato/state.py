@@ -152,9 +152,10 @@ class Public(msgspec.Struct, frozen=True):
     """What everybody at the table knows.
 
     ``agenda`` is what comes next, its first task now; empty once the game is over. ``turn`` counts all turns from 1.
-    ``next_seat`` has the next turn. ``display`` is short of a card only between turns. ``pile`` counts the refill pile with its scoring card;
-    ``scoring_due`` says that this year's scoring card is still in it [P-14.3]. ``turned`` are the action cards that have come
-    from this year's deck, ``box`` those out of the game. ``goals`` are the goals of each seat, opened at the end [P-14.1].
+    ``next_seat`` has the next turn. ``display`` is short of a card only between turns. ``pile`` counts the refill pile with its
+    scoring card; ``scoring_due`` says that this year's scoring card is still in it [P-14.3]. ``turned`` are the action cards
+    that have come from this year's deck, ``box`` those out of the game. ``goals`` are the goals of each seat, opened at the
+    end [P-14.1].
     """
 
     version: str
