@@ -137,12 +137,17 @@ class TablePage:
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """The context of the game's board; what happened since the viewer's last move is marked."""
-        return self.presenter.board(self.seen, self.players, self._marked())
+        return self.presenter.board(self.tried or self.seen, self.players, self._marked())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
         """The context of what the viewer alone knows."""
-        return self.presenter.hand(self.seen, self.players)
+        return self.presenter.hand(self.tried or self.seen, self.players)
+
+    @property
+    def tried(self) -> Seen[Any, Any] | None:
+        """The table as it would be after what the viewer is trying out; None without a draft."""
+        return next((slot.tried for slot in self.slots if slot.tried), None)
 
     @cached_property
     def entries(self) -> Sequence[Entry]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from engines.contract import Filed, Pending, When, encode
+from engines.contract import Filed, Pending, Seen, When, encode
 from tables.present import refusals
 from tables.selectors import asking
 from tables.selectors import drafts as selector
@@ -35,7 +35,7 @@ class DraftStep:
 class Slot:
     """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it.
 
-    ``failed``: it is asked although something was filed for it, of which nothing could be played.
+    ``tried`` is what the viewer would see after the draft, None without one. ``failed``: it is asked although something was filed for it, of which nothing could be played.
     """
 
     number: int
@@ -52,6 +52,7 @@ class Slot:
     panel: Mapping[str, Any]
     draft: Sequence[DraftStep]
     stopped: bool
+    tried: Seen[Any, Any] | None
     filed: Filed[Any] | None
     failed: bool
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
@@ -105,6 +106,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filin
         panel=_panel(page, pending, preview),
         draft=_steps(page, preview),
         stopped=preview.stopped_before_reveal if preview else False,
+        tried=preview.seen_after if preview and preview.steps else None,
         filed=filings.waiting.get(pending.key),
         failed=pending.when is When.NOW and pending.key in filings.failed,
     )

@@ -23,6 +23,8 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 VALLEY = '{"type":"SealRoad","road":"valley"}'
 RIDGE = '{"type":"SealRoad","road":"ridge"}'
 
+TRIED = "Your draft: this is how the table would look."
+
 
 @pytest.fixture
 def actors():
@@ -170,9 +172,11 @@ def test_a_draft_of_two_letters_is_tried_out_stepped_back_and_sent(actors):
     first = letters[0].replace("&quot;", '"')
     said = client.post(address(table, "draft"), slot(page, action=first), headers=HTMX).content.decode()
     assert said.count('class="draft-steps"') == 1
+    assert TRIED in said
     assert ">Send<" not in said.partition('id="board"')[0]
     said = client.post(address(table, "draft"), slot(said, do="back"), headers=HTMX).content.decode()
     assert "draft-steps" not in said
+    assert TRIED not in said
     for _letter in range(2):
         choice = re.search(r'name="action" value="(\{&quot;type&quot;:&quot;Pack[^"]+)"', said).group(1).replace("&quot;", '"')
         said = client.post(address(table, "draft"), slot(said, action=choice), headers=HTMX).content.decode()
