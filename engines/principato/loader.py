@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from engines.principato import validate
 from engines.principato.content import (
     CARDS,
     CULTURE,
@@ -53,10 +54,10 @@ class _LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def load(folder: Path) -> Content:
-    """Read one version of the data. Raises :class:`DataError` naming file, entry and fault."""
+    """Read and validate one version of the data. Raises :class:`DataError` naming file, entry and fault."""
     cards = _read(folder, CARDS, _CardsFile)
     limits = _read(folder, LIMITS, _LimitsFile)
-    return Content(
+    found = Content(
         version=folder.name,
         cards=cards.card,
         start_cards=cards.start,
@@ -69,6 +70,8 @@ def load(folder: Path) -> Content:
         scoring_cards=limits.scoring_cards,
         spaces=limits.spaces,
     )
+    validate.content(found)
+    return found
 
 
 def content(version: str) -> Content:
