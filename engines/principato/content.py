@@ -5,6 +5,7 @@ both say it for each part (``copies_source``). "observed" and "reported" are wha
 cards.
 """
 
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -222,7 +223,7 @@ class Spaces(Entry, frozen=True, kw_only=True):
     church: int
 
 
-class Content(msgspec.Struct, frozen=True):
+class Content(msgspec.Struct, frozen=True, dict=True):
     """Everything one version of the data says."""
 
     version: str
@@ -239,15 +240,15 @@ class Content(msgspec.Struct, frozen=True):
 
     def card(self, name: str) -> Card:
         """The action card of that id. Raises KeyError."""
-        return {card.id: card for card in self.cards}[name]
+        return self._cards[name]
 
     def culture(self, kind: Kind) -> Culture:
         """The tiles of one kind. Raises KeyError."""
-        return {culture.kind: culture for culture in self.cultures}[kind]
+        return self._cultures[kind]
 
     def goal(self, name: str) -> Goal:
         """The goal of that id. Raises KeyError."""
-        return {goal.id: goal for goal in self.goals}[name]
+        return self._goals[name]
 
     def stack(self, number: int) -> tuple[str, ...]:
         """The ids of a stack of goals, in the order of the file."""
@@ -259,12 +260,28 @@ class Content(msgspec.Struct, frozen=True):
 
     def for_seats(self, count: int) -> Seats:
         """What depends on the number of seats. Raises KeyError."""
-        return {seats.count: seats for seats in self.seats}[count]
+        return self._seats[count]
 
     def deck(self, number: int, seats: int) -> tuple[str, ...]:
         """The action cards of a deck, counted from 1, that so many seats play with, without the scoring card [P-3.1]."""
         marks = seats - 1
         return tuple(card.id for card in self.cards for _ in range(sum(card.copies[number - 1][:marks])))
+
+    @cached_property
+    def _cards(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def _cultures(self) -> dict[Kind, Culture]:
+        return {culture.kind: culture for culture in self.cultures}
+
+    @cached_property
+    def _goals(self) -> dict[str, Goal]:
+        return {goal.id: goal for goal in self.goals}
+
+    @cached_property
+    def _seats(self) -> dict[int, Seats]:
+        return {seats.count: seats for seats in self.seats}
 
 
 def fault(file: str, entry: str, what: str) -> DataError:

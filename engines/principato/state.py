@@ -6,16 +6,17 @@ import msgspec
 
 from engines import contract
 from engines.principato.actions import FeedUnits, ReleaseUnits
-from engines.principato.content import Kind
+from engines.principato.content import Cube, Kind, Tile, Unit
 
 Reason = Literal["extra", "year_end"]
 
 
 class AskTurn(msgspec.Struct, frozen=True, tag=True):
-    """A seat takes up to two actions; ``done`` counts those taken [P-4.2]."""
+    """A seat takes up to two actions; ``done`` counts those taken [P-4.2], ``step`` also what cost no action [P-2.12]."""
 
     seat: int
     done: int = 0
+    step: int = 0
 
 
 class Refill(msgspec.Struct, frozen=True, tag=True):
@@ -55,6 +56,25 @@ class FinishGame(msgspec.Struct, frozen=True, tag=True):
 
 
 type Task = AskTurn | Refill | BeginScoring | AskFeeding | CompareStrength | AskRelease | BeginYear | FinishGame
+
+
+TILE_FIELD: dict[Tile, str] = {
+    "field": "fields",
+    "farm": "farms",
+    "palazzo": "palazzi",
+    "bank": "banks",
+    "catapult": "catapults",
+}
+POOL_FIELD: dict[Tile, str] = {
+    "field": "fields_farms",
+    "farm": "fields_farms",
+    "palazzo": "palazzi_banks",
+    "bank": "palazzi_banks",
+    "catapult": "catapults",
+}
+UNIT_FIELD: dict[Unit, str] = {"condottiere": "condottieri", "militia": "militia"}
+CULTURE_FIELD: dict[Kind, str] = {"monument": "monuments", "book": "books", "painting": "paintings"}
+"""The fields of a principality and of the supply that hold tiles, units and culture."""
 
 
 class Units(msgspec.Struct, frozen=True):
@@ -99,7 +119,22 @@ class Principality(msgspec.Struct, frozen=True):
 
     def culture(self, kind: Kind) -> tuple[int, ...]:
         """The points on the own tiles of one culture kind."""
-        return {"monument": self.monuments, "book": self.books, "painting": self.paintings}[kind]
+        found: tuple[int, ...] = getattr(self, CULTURE_FIELD[kind])
+        return found
+
+    def tiles(self, tile: Tile) -> int:
+        """The own tiles of one kind."""
+        found: int = getattr(self, TILE_FIELD[tile])
+        return found
+
+    def units(self, unit: Unit) -> Units:
+        """The own units of one kind."""
+        return self.militia if unit == "militia" else self.condottieri
+
+    def stored(self, cube: Cube) -> int:
+        """The cubes of one kind on farms, on banks or in the church."""
+        found: int = getattr(self, cube)
+        return found
 
     @property
     def military_tiles(self) -> int:
@@ -129,8 +164,19 @@ class Supply(msgspec.Struct, frozen=True):
     paintings: tuple[Stock, ...]
 
     def culture(self, kind: Kind) -> tuple[Stock, ...]:
-        """The tiles of one culture kind that are left."""
-        return {"monument": self.monuments, "book": self.books, "painting": self.paintings}[kind]
+        """The tiles of one culture kind; a value that is sold out stands there with none."""
+        found: tuple[Stock, ...] = getattr(self, CULTURE_FIELD[kind])
+        return found
+
+    def tiles(self, tile: Tile) -> int:
+        """How many tiles of one kind can still be taken; fields and farms, palazzi and banks share theirs."""
+        found: int = getattr(self, POOL_FIELD[tile])
+        return found
+
+    def cubes(self, cube: Cube) -> int:
+        """How many cubes of one kind are left."""
+        found: int = getattr(self, cube)
+        return found
 
 
 class Scoring(msgspec.Struct, frozen=True):
@@ -198,14 +244,13 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Vault(msgspec.Struct, frozen=True):
-    """What nobody knows: the pile and the decks to come, the top first, and the goals in the box.
+    """What nobody knows: the pile and the decks to come, the top first; goals nobody holds are in the box.
 
     A military scoring card is called ``SCORING`` in a pile [P-9.3].
     """
 
     pile: tuple[str, ...]
     decks: tuple[tuple[str, ...], ...]
-    goals: tuple[tuple[str, ...], ...]
 
     def __repr__(self) -> str:
         return f"<Vault of {len(self.pile)} cards and {len(self.decks)} decks>"
