@@ -35,7 +35,8 @@ class DraftStep:
 class Slot:
     """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it.
 
-    ``tried`` is what the viewer would see after the draft, None without one. ``failed``: it is asked although something was filed for it, of which nothing could be played.
+    ``tried`` is what the viewer would see after the draft, None without one. ``failed``: it is asked although something was
+    filed for it, of which nothing could be played.
     """
 
     number: int
