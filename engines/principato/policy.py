@@ -1,8 +1,17 @@
-"""Standing orders: what a seat wants answered in scorings without being asked."""
+"""Standing orders: what a seat wants answered in scorings without being asked.
+
+Where an order leaves open which cubes go, food goes first, then money, then favour, favour onto militia first. Orders see what
+everybody sees; a seat still to decide counts with the most strength its cubes can give.
+"""
 
 from typing import Annotated, Literal
 
 import msgspec
+
+from engines.contract import Abstain, Pending, When
+from engines.principato import military
+from engines.principato.actions import FeedUnits, ReleaseUnits
+from engines.principato.state import AskFeeding, Principality, Public, Seen
 
 type Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 type Otherwise = Literal["all", "none"]
@@ -60,3 +69,85 @@ class ReleaseUnfed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 type Policy = FeedAll | FeedNone | FeedExactly | FeedToReach | FeedToKeepRank | ReleaseNone | KeepAtMost | ReleaseUnfed
+
+
+def answer(order: Policy, seen: Seen, pending: Pending) -> FeedUnits | ReleaseUnits | Abstain:
+    """What an order says once the seat is asked, or why it has nothing to say."""
+    if pending.when is not When.NOW:
+        return Abstain("not_asked_now")
+    match pending.kind:
+        case "feed":
+            return _feeding(order, seen.public, pending.seat) or Abstain("no_order")
+        case "release":
+            return _release(order, seen.public, pending.seat) or Abstain("no_order")
+        case _:
+            return Abstain("turns_are_asked")
+
+
+def _feeding(order: Policy, public: Public, seat: int) -> FeedUnits | None:
+    realm = public.realms[seat]
+    match order:
+        case FeedAll(keep_favour):
+            return _fewest(realm, military.most_fed(realm), 0 if keep_favour else realm.favour)
+        case FeedNone():
+            return FeedUnits()
+        case FeedExactly():
+            return _cut(order, realm)
+        case FeedToReach(wanted, otherwise):
+            return _reaching(realm, wanted, otherwise)
+        case FeedToKeepRank(rank, otherwise):
+            return _reaching(realm, _wanted(public, seat, rank), otherwise)
+        case _:
+            return None
+
+
+def _release(order: Policy, public: Public, seat: int) -> ReleaseUnits | None:
+    realm = public.realms[seat]
+    match order:
+        case ReleaseNone():
+            return ReleaseUnits()
+        case KeepAtMost(condottieri, militia):
+            return ReleaseUnits(max(0, realm.condottieri.count - condottieri), max(0, realm.militia.count - militia))
+        case ReleaseUnfed():
+            return ReleaseUnits(*public.scorings[-1].unfed[seat])
+        case _:
+            return None
+
+
+def _fewest(realm: Principality, units: int, favour: int) -> FeedUnits:
+    """Feed so many units at most, with no more favour than this."""
+    food = min(units, realm.food, realm.militia.empty)
+    money = min(units - food, realm.money, realm.condottieri.empty)
+    on_militia = min(units - food - money, favour, realm.militia.empty - food)
+    on_condottieri = min(units - food - money - on_militia, favour - on_militia, realm.condottieri.empty - money)
+    return FeedUnits(food, money, on_militia, on_condottieri)
+
+
+def _cut(order: FeedExactly, realm: Principality) -> FeedUnits:
+    """What is stored and fits; favour is short for the condottieri first."""
+    food = min(order.food, realm.food, realm.militia.empty)
+    money = min(order.money, realm.money, realm.condottieri.empty)
+    on_militia = min(order.favour_militia, realm.favour, realm.militia.empty - food)
+    on_condottieri = min(order.favour_condottieri, realm.favour - on_militia, realm.condottieri.empty - money)
+    return FeedUnits(food, money, on_militia, on_condottieri)
+
+
+def _reaching(realm: Principality, wanted: int, otherwise: Otherwise) -> FeedUnits:
+    """The fewest cubes for a strength; each adds two, for its unit counts plus one instead of minus one."""
+    units = max(0, -((military.strength(realm) - wanted) // 2))
+    if units <= military.most_fed(realm):
+        return _fewest(realm, units, realm.favour)
+    return FeedUnits() if otherwise == "none" else military.feeds_most(realm)
+
+
+def _wanted(public: Public, seat: int, rank: int) -> int:
+    """The least strength with which fewer than ``rank`` others can be level or ahead."""
+    others = sorted((_possible(public, other) for other in range(len(public.realms)) if other != seat), reverse=True)
+    return others[rank - 1] + 1 if rank <= len(others) else military.strength(public.realms[seat])
+
+
+def _possible(public: Public, seat: int) -> int:
+    """The strength of a seat as decided, or the highest it can still reach."""
+    task, realm = public.task, public.realms[seat]
+    undecided = isinstance(task, AskFeeding) and seat in (*task.waiting, *task.sealed)
+    return military.best_strength(realm) if undecided else military.strength(realm)
