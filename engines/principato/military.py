@@ -1,0 +1,80 @@
+"""Military scorings: the order of feeding, what can be fed, strength, and points by rank [P-8].
+
+Pure functions over ``Public`` and ``Principality``.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from engines.principato.actions import FeedUnits
+from engines.principato.state import Principality, Public, Units
+
+
+def feeding_order(public: Public) -> tuple[int, ...]:
+    """All seats, most military tiles first; ties by the way from the start player clockwise [P-8.3, P-8.4]."""
+    seats = len(public.realms)
+    return tuple(sorted(range(seats), key=lambda seat: (-public.realms[seat].military_tiles, (seat - public.start) % seats)))
+
+
+def strength(realm: Principality) -> int:
+    """Catapults count one, units one with a cube and minus one without [P-8.6]."""
+    return realm.catapults + _worth(realm.condottieri) + _worth(realm.militia)
+
+
+def best_strength(realm: Principality) -> int:
+    """The highest strength the stored cubes allow: each unit fed counts two more."""
+    return strength(realm) + 2 * most_fed(realm)
+
+
+def most_fed(realm: Principality) -> int:
+    """The most empty units that can be fed from the stores, favour included."""
+    proper = min(realm.militia.empty, realm.food) + min(realm.condottieri.empty, realm.money)
+    return proper + min(realm.favour, realm.militia.empty + realm.condottieri.empty - proper)
+
+
+def feeds_most(realm: Principality) -> FeedUnits:
+    """Feed as many units as possible: proper cubes before favour, favour onto militia first."""
+    food = min(realm.militia.empty, realm.food)
+    money = min(realm.condottieri.empty, realm.money)
+    onto_militia = min(realm.favour, realm.militia.empty - food)
+    onto_condottieri = min(realm.favour - onto_militia, realm.condottieri.empty - money)
+    return FeedUnits(food, money, onto_militia, onto_condottieri)
+
+
+def can_feed(realm: Principality) -> bool:
+    """Whether there is anything to decide: an empty unit, and a stored cube for it."""
+    return bool(
+        (realm.militia.empty and (realm.food or realm.favour)) or (realm.condottieri.empty and (realm.money or realm.favour))
+    )
+
+
+def feedings(realm: Principality) -> Iterator[FeedUnits]:
+    """Every way to feed, none included [P-8.1]."""
+    militia, condottieri, favour = realm.militia.empty, realm.condottieri.empty, realm.favour
+    for food in range(min(realm.food, militia) + 1):
+        for money in range(min(realm.money, condottieri) + 1):
+            for onto_militia in range(min(favour, militia - food) + 1):
+                for onto_condottieri in range(min(favour - onto_militia, condottieri - money) + 1):
+                    yield FeedUnits(food, money, onto_militia, onto_condottieri)
+
+
+def strength_after(realm: Principality, fed: FeedUnits) -> int:
+    """The strength once these cubes lie on units."""
+    return strength(realm) + 2 * (fed.food + fed.money + fed.favour_militia + fed.favour_condottieri)
+
+
+def points_for(strengths: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
+    """The points of each seat by rank; who ties shares the places taken, each share rounded up [P-8.7, P-8.8, P-8.9]."""
+    points = [0] * len(strengths)
+    place = 0
+    best_first = sorted(range(len(strengths)), key=lambda seat: -strengths[seat])
+    for _, group in groupby(best_first, key=lambda seat: strengths[seat]):
+        tied = tuple(group)
+        for seat in tied:
+            points[seat] = -(-sum(prizes[place : place + len(tied)]) // len(tied))
+        place += len(tied)
+    return tuple(points)
+
+
+def _worth(units: Units) -> int:
+    return units.fed - units.empty
