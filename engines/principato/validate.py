@@ -40,7 +40,7 @@ START_STACKS = ("S1", "S2")
 
 def content(data: Content) -> None:
     """Check all of it. Raises :class:`DataError`."""
-    for check in (_cards, _start_cards, _cultures, _goals, _limits, _seats, _decks, _scoring_cards):
+    for check in (_cards, _start_cards, _all_cards, _cultures, _goals, _limits, _seats, _decks, _scoring_cards):
         check(data)
 
 
@@ -64,9 +64,6 @@ def _cards(data: Content) -> None:
     _unique(CARDS, "card", (card.id for card in data.cards))
     for card in data.cards:
         _card(card)
-    dealt = sum(len(each.cards) for each in data.start_cards)
-    copies = sum(sum(map(sum, card.copies)) for card in data.cards)
-    _count(CARDS, "file", copies + dealt, ACTION_CARDS, "action cards")
 
 
 def _card(card: Card) -> None:
@@ -127,6 +124,12 @@ def _start_cards(data: Content) -> None:
     alike, different = data.start_stack("S1"), data.start_stack("S2")
     _count(CARDS, "start S1", len(set(alike)), 1, "different cards")
     _count(CARDS, "start S2", len(set(different)), len(different), "different cards")
+
+
+def _all_cards(data: Content) -> None:
+    dealt = sum(len(each.cards) for each in data.start_cards)
+    copies = sum(sum(map(sum, card.copies)) for card in data.cards)
+    _count(CARDS, "file", copies + dealt, ACTION_CARDS, "action cards")
 
 
 def _cultures(data: Content) -> None:
