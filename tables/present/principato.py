@@ -1,0 +1,143 @@
+"""Principato on pages, in mails and in the archive: the one place outside the engine that knows the game."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django import forms
+from django.template.loader import render_to_string
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from engines import registry
+from engines.contract import Pending
+from engines.principato import events
+from engines.principato.actions import Action
+from engines.principato.loader import content as content_of
+from engines.principato.options import Options
+from engines.principato.state import AskTurn, Public, Seen
+from tables.present import (
+    png,
+    principato_board,
+    principato_hand,
+    principato_log,
+    principato_panel,
+    principato_showcase,
+    principato_words,
+    principato_year,
+)
+from tables.present.base import Player
+
+PICTURE_WIDTH = 760
+COLOURS = ("red", "yellow", "green", "blue")
+
+
+class OptionsForm(forms.Form):
+    """How military scorings are fed."""
+
+    feeding = forms.ChoiceField(
+        label=gettext_lazy("Supplying the units"),
+        choices=[("in_order", gettext_lazy("in order, as the rules say")), ("sealed", gettext_lazy("sealed, all at once"))],
+        initial="in_order",
+        help_text=gettext_lazy(
+            "Before a military scoring everybody may supply condottieri and militia. By the rules the strongest army decides"
+            " first and the others see it; everybody may answer ahead. Sealed is faster: all decide unseen, then all is opened."
+        ),
+    )
+
+
+class Principato:
+    """The presenter; see :class:`tables.present.base.Presenter`."""
+
+    slug = "principato"
+    styles: Sequence[str] = ("css/principato-map.css", "css/principato.css")
+    scripts: Sequence[str] = ()
+
+    def options_form(self, data: Any = None) -> forms.Form:
+        """What can be chosen for a new table."""
+        return OptionsForm(data)
+
+    def options_words(self, options: Options) -> str:
+        """Only what departs from the rules."""
+        return _("units supplied under seal") if options.feeding == "sealed" else ""
+
+    def seat_css(self, public: Public, seat: int) -> str:
+        """The colour of a seat."""
+        return COLOURS[seat]
+
+    def round_words(self, public: Public) -> str:
+        """How far the game is."""
+        return principato_year.words(public)
+
+    def asked_words(self, kind: str) -> str:
+        """What somebody is asked to do."""
+        return str(principato_words.ASKED[kind])
+
+    def points(self, public: Public, seat: int) -> int:
+        """The points so far: military and culture; the goals come with the end [P-11.2]."""
+        if outcome := registry.engine(self.slug).outcome(public):
+            return outcome.scores[seat]
+        realm = public.realms[seat]
+        return realm.points + sum((*realm.monuments, *realm.books, *realm.paintings))
+
+    def banner(self, public: Public) -> str:
+        """Scorings that follow the turn being taken for certain."""
+        return principato_year.banner(public) if isinstance(public.task, AskTurn) else ""
+
+    def board(self, seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
+        """The display, the year, the principalities, the military table, the supply and the box."""
+        return principato_board.context(seen.public, players, marked)
+
+    def hand(self, seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
+        """The cards of all players, and the viewer's goals."""
+        return principato_hand.context(seen, players)
+
+    def secrets(self, seen: Seen, players: Sequence[Player]) -> Sequence[str]:
+        """The goals, and answers that lie sealed."""
+        return principato_hand.secrets(seen)
+
+    def panel(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+        """The form of one decision."""
+        return principato_panel.context(seen, pending, legal, players)
+
+    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
+        """Actions from the plain inputs of a form. Raises ValueError for nonsense."""
+        return principato_panel.compose(kind, fields)
+
+    def action_words(self, action: Action, public: Public, players: Sequence[Player]) -> str:
+        """An action in a phrase; of cards it names those that lie there in ``public``."""
+        return principato_words.action_words(public, action)
+
+    def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """An event in a sentence."""
+        return _worded(public.version, event, tuple(player.name for player in players), get_language())
+
+    def explain(self, code: str, params: Mapping[str, Any]) -> str:
+        """Why the engine refused; empty for a code it does not use."""
+        return principato_words.explain(code, params)
+
+    def line_words(self, code: str) -> str:
+        """A line of the final breakdown."""
+        return str(principato_words.LINES[code])
+
+    def reason_words(self, reason: str) -> str:
+        """Why the game ended."""
+        return str(principato_words.REASONS.get(reason, ""))
+
+    def showcase(self) -> Mapping[str, Any]:
+        """A principality in its third year."""
+        return principato_showcase.context(registry.engine(self.slug).versions[-1])
+
+    def picture(self, public: Public) -> bytes:
+        """The display and all principalities as PNG."""
+        svg = render_to_string("games/principato/_picture.svg", {"board": principato_board.drawing(public)})
+        return png.draw(svg, css="principato-map.css", width=PICTURE_WIDTH)
+
+
+@lru_cache(maxsize=8192)
+def _worded(version: str, event: events.Event, names: tuple[str, ...], language: str | None) -> str:
+    """An old event is told on every page of its table; ``language`` is the active one."""
+    return principato_log.sentence(content_of(version), event, names)
+
+
+PRESENTER = Principato()
