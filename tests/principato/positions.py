@@ -8,8 +8,8 @@ import msgspec
 
 from engines.contract import IllegalAction, Pending, Step, When, view
 from engines.principato import ENGINE, loader
-from engines.principato.actions import Cubes, EndTurn
-from engines.principato.content import Content, Kind, Seats
+from engines.principato.actions import Cubes, EndTurn, StationCubes
+from engines.principato.content import Content, Cube, Kind, Seats, Unit
 from engines.principato.state import (
     SCORING,
     AskTurn,
@@ -36,6 +36,11 @@ END = EndTurn()
 def cubes(food: int = 0, money: int = 0, favour: int = 0) -> Cubes:
     """So many cubes of each kind."""
     return Cubes(food, money, favour)
+
+
+def station(cube: Cube, unit: Unit, count: int = 1) -> StationCubes:
+    """The move of stored cubes onto units."""
+    return StationCubes(cube, unit, count)
 
 
 def units(count: int, proper: int = 0, favour: int = 0) -> Units:
