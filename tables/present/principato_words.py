@@ -1,0 +1,246 @@
+"""Words of Principato: cards, tiles, cubes, actions and endings. All in the active language."""
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+
+from engines.principato import loader, storage
+from engines.principato.actions import (
+    Action,
+    BuildTiles,
+    CollectCubes,
+    CreateCulture,
+    Cubes,
+    EndTurn,
+    ExchangeCard,
+    FeedUnits,
+    RecruitUnits,
+    ReleaseUnits,
+    StationCubes,
+    TakeFavour,
+)
+from engines.principato.content import Build, Create, Effect, Recruit
+from engines.principato.state import AskTurn, Public
+
+ASKED: Mapping[str, Promise] = {
+    "turn": gettext_lazy("take two actions"),
+    "feed": gettext_lazy("supply your units"),
+    "release": gettext_lazy("give back units or keep them"),
+}
+CARDS: Mapping[str, Promise] = {
+    "hire_condottieri": gettext_lazy("Hire condottieri"),
+    "build_bank": gettext_lazy("Build a bank"),
+    "build_farm": gettext_lazy("Build a farm"),
+    "build_catapult_y12": gettext_lazy("Build a catapult"),
+    "build_catapult_y3": gettext_lazy("Build a catapult"),
+    "build_palazzo": gettext_lazy("Build a palazzo"),
+    "carve_monument": gettext_lazy("Sculptor"),
+    "harvest": gettext_lazy("Harvest"),
+    "buy_field": gettext_lazy("Land purchase"),
+    "paint_painting": gettext_lazy("Painter"),
+    "collect_rent": gettext_lazy("Rents"),
+    "muster_militia": gettext_lazy("Muster the militia"),
+    "write_book": gettext_lazy("Scribe"),
+    "tax_collector": gettext_lazy("Tax collector"),
+    "tribute_money": gettext_lazy("Tribute"),
+    "tithe_food": gettext_lazy("Tithe"),
+}
+GOALS: Mapping[str, Promise] = {
+    "bulwark": gettext_lazy("Bulwark"),
+    "fertile_land": gettext_lazy("Fertile land"),
+    "town_charter": gettext_lazy("Town charter"),
+    "armoury": gettext_lazy("Armoury"),
+    "chapel": gettext_lazy("Chapel"),
+    "palace": gettext_lazy("Palace"),
+    "town_hall": gettext_lazy("Town hall"),
+    "villa": gettext_lazy("Villa"),
+}
+COUNTS: Mapping[str, Any] = {
+    "food": ngettext_lazy("%(count)d food", "%(count)d food", "count"),
+    "money": ngettext_lazy("%(count)d money", "%(count)d money", "count"),
+    "favour": ngettext_lazy("%(count)d favour", "%(count)d favour", "count"),
+    "field": ngettext_lazy("%(count)d field", "%(count)d fields", "count"),
+    "farm": ngettext_lazy("%(count)d farm", "%(count)d farms", "count"),
+    "palazzo": ngettext_lazy("%(count)d palazzo", "%(count)d palazzi", "count"),
+    "bank": ngettext_lazy("%(count)d bank", "%(count)d banks", "count"),
+    "catapult": ngettext_lazy("%(count)d catapult", "%(count)d catapults", "count"),
+    "condottiere": ngettext_lazy("%(count)d condottiere", "%(count)d condottieri", "count"),
+    "militia": ngettext_lazy("%(count)d militia", "%(count)d militia", "count"),
+    "monument": ngettext_lazy("%(count)d monument", "%(count)d monuments", "count"),
+    "book": ngettext_lazy("%(count)d book", "%(count)d books", "count"),
+    "painting": ngettext_lazy("%(count)d painting", "%(count)d paintings", "count"),
+}
+WORTH: Mapping[str, Any] = {
+    "monument": ngettext_lazy("a monument worth %(points)d point", "a monument worth %(points)d points", "points"),
+    "book": ngettext_lazy("a book worth %(points)d point", "a book worth %(points)d points", "points"),
+    "painting": ngettext_lazy("a painting worth %(points)d point", "a painting worth %(points)d points", "points"),
+}
+LINES: Mapping[str, Promise] = {}
+REASONS: Mapping[str, Promise] = {}
+FAVOUR_TO: Mapping[str, Promise] = {
+    "church": gettext_lazy("Take a favour into the church"),
+    "condottiere": gettext_lazy("Take a favour straight onto a condottiere"),
+    "militia": gettext_lazy("Take a favour straight onto a militia"),
+}
+
+
+def card_name(card: str) -> str:
+    """An action card by name."""
+    return str(CARDS[card])
+
+
+def count_words(what: str, count: int) -> str:
+    """So many tiles, units or cubes of one kind: "2 banks"."""
+    return str(COUNTS[what] % {"count": count})
+
+
+def cubes_words(cubes: Cubes) -> str:
+    """Cubes in words: "1 food and 2 money"; "nothing" for none."""
+    parts = {"food": cubes.food, "money": cubes.money, "favour": cubes.favour}
+    return listed([count_words(cube, count) for cube, count in parts.items() if count])
+
+
+def listed(parts: list[str]) -> str:
+    """Phrases joined; "nothing" for none."""
+    return get_text_list(parts, _("and")) if parts else _("nothing")
+
+
+def culture_words(kind: str, points: int) -> str:
+    """A culture tile: "a book worth 4 points"."""
+    return str(WORTH[kind] % {"points": points})
+
+
+def points_words(points: int) -> str:
+    """A number of points."""
+    return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
+
+
+def action_words(public: Public, action: Action) -> str:
+    """An action in a phrase; its cards are those that lie there in ``public``."""
+    match action:
+        case EndTurn():
+            return _("End the turn")
+        case TakeFavour(to):
+            return str(FAVOUR_TO[to])
+        case StationCubes(cube, unit, count):
+            return station_words(cube, unit, count)
+        case ExchangeCard(card, take):
+            return _("Exchange “%(given)s” for “%(taken)s”") % {
+                "given": _held(public, card),
+                "taken": _shown(public, take),
+            }
+        case FeedUnits():
+            return feed_words(action)
+        case ReleaseUnits():
+            return release_words(action)
+        case BuildTiles() | CreateCulture() | RecruitUnits() | CollectCubes():
+            return _activation(public, action)
+    assert_never(action)
+
+
+def station_words(cube: str, unit: str, count: int) -> str:
+    """A free move."""
+    sentence = _("Put %(cubes)s onto militia") if unit == "militia" else _("Put %(cubes)s onto condottieri")
+    return sentence % {"cubes": count_words(cube, count)}
+
+
+def feed_words(fed: FeedUnits) -> str:
+    """What is put onto units before a scoring."""
+    militia = cubes_words(Cubes(food=fed.food, favour=fed.favour_militia))
+    hired = cubes_words(Cubes(money=fed.money, favour=fed.favour_condottieri))
+    onto_militia, onto_hired = fed.food + fed.favour_militia, fed.money + fed.favour_condottieri
+    if onto_militia and onto_hired:
+        return _("%(militia)s onto militia, %(condottieri)s onto condottieri") % {"militia": militia, "condottieri": hired}
+    if onto_militia:
+        return _("%(cubes)s onto militia") % {"cubes": militia}
+    if onto_hired:
+        return _("%(cubes)s onto condottieri") % {"cubes": hired}
+    return _("Supply nobody")
+
+
+def release_words(released: ReleaseUnits) -> str:
+    """What is given back after a scoring."""
+    if not released.condottieri + released.militia:
+        return _("Keep all units")
+    return _("Give back %(units)s") % {"units": units_words(released.condottieri, released.militia)}
+
+
+def units_words(condottieri: int, militia: int) -> str:
+    """Units of both kinds: "1 condottiere and 2 militia"."""
+    parts = {"condottiere": condottieri, "militia": militia}
+    return listed([count_words(unit, count) for unit, count in parts.items() if count])
+
+
+def _activation(public: Public, action: BuildTiles | CreateCulture | RecruitUnits | CollectCubes) -> str:
+    words = {"card": _held(public, action.card), "gain": _gain(public, action)}
+    if action.take is None:
+        return _("“%(card)s”: %(gain)s") % words
+    return _("“%(card)s”: %(gain)s; then “%(taken)s” in exchange") % (words | {"taken": _shown(public, action.take)})
+
+
+def _gain(public: Public, action: BuildTiles | CreateCulture | RecruitUnits | CollectCubes) -> str:
+    effect = _effect(public, action.card)
+    match action:
+        case BuildTiles(_card, offer, pay):
+            return _("%(gain)s for %(price)s") % {"gain": _tiles(effect, offer), "price": cubes_words(pay)}
+        case CreateCulture(_card, _offer, pay, points):
+            made = culture_words(effect.kind, points) if isinstance(effect, Create) else points_words(points)
+            return _("%(gain)s for %(price)s") % {"gain": made, "price": cubes_words(pay)}
+        case RecruitUnits(_card, count):
+            return count_words(effect.unit, count) if isinstance(effect, Recruit) else str(count)
+        case CollectCubes():
+            return _collected(public, action)
+    assert_never(action)
+
+
+def _tiles(effect: Effect | None, offer: int) -> str:
+    if isinstance(effect, Build) and offer < len(effect.offers):
+        return count_words(effect.tile, effect.offers[offer].tiles)
+    return _("tiles")
+
+
+def _collected(public: Public, action: CollectCubes) -> str:
+    """The cubes that find a place, how many of them on units, and those that are lost."""
+    if not isinstance(public.task, AskTurn):
+        return cubes_words(action.gain)
+    realm = public.realms[public.task.seat]
+    placed = storage.placing(loader.content(public.version), public.supply, realm, action.gain, action.onto)
+    return gain_words(placed.gained, placed.onto, placed.lapsed)
+
+
+def gain_words(gained: Cubes, onto: Cubes, lapsed: Cubes) -> str:
+    """What becomes of a gain: "2 food and 1 money, 1 food of it straight onto units; 1 money lost"."""
+    words = {"gained": cubes_words(gained), "onto": cubes_words(onto), "lost": cubes_words(lapsed)}
+    if onto.total() and lapsed.total():
+        return _("%(gained)s, of which %(onto)s straight onto units; %(lost)s lost") % words
+    if onto.total():
+        return _("%(gained)s, of which %(onto)s straight onto units") % words
+    return _("%(gained)s; %(lost)s lost") % words if lapsed.total() else words["gained"]
+
+
+def _hand(public: Public) -> tuple[str, ...]:
+    """The cards of whoever is at turn."""
+    return public.realms[public.task.seat].cards if isinstance(public.task, AskTurn) else ()
+
+
+def _effect(public: Public, place: int) -> Effect | None:
+    hand = _hand(public)
+    return loader.content(public.version).card(hand[place]).effect if hand else None
+
+
+def _held(public: Public, place: int) -> str:
+    hand = _hand(public)
+    return card_name(hand[place]) if hand else _("a card of the hand")
+
+
+def _shown(public: Public, slot: int) -> str:
+    return card_name(public.display[slot]) if slot < len(public.display) else _("a card of the display")
+
+
+def explain(code: str, params: Mapping[str, Any]) -> str:
+    """Why the engine refused; empty for a code it does not use."""
+    return ""
