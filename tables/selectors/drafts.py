@@ -13,9 +13,13 @@ from tables.selectors import coding, state
 
 @dataclass(frozen=True)
 class PreviewStep:
-    """One action of a draft; ``refusal`` is None if it can be played. ``reveals``: what follows it cannot be known before."""
+    """One action of a draft; ``refusal`` is None if it can be played. ``reveals``: what follows it cannot be known before.
+
+    ``public`` is what everybody would know right before it; behind a reveal, what is known before that.
+    """
 
     action: Any
+    public: Any
     refusal: IllegalAction | None = None
     reveals: bool = False
 
@@ -67,7 +71,7 @@ def _replay(engine: Engine, imagined: Any, seat: Seat, key: str, actions: Sequen
     stopped = False
     for action in actions:
         if stopped:
-            steps.append(PreviewStep(action))
+            steps.append(PreviewStep(action, imagined.public))
             continue
         step, after = _try(engine, imagined, seat.index, action)
         steps.append(step)
@@ -83,10 +87,10 @@ def _try(engine: Engine, imagined: Any, seat: int, action: Any) -> tuple[Preview
     try:
         step = engine.apply(imagined, seat, action)
     except IllegalAction as error:
-        return PreviewStep(action, error), imagined
+        return PreviewStep(action, imagined.public, error), imagined
     except EngineError:
-        return PreviewStep(action, IllegalAction("not_pending", "")), imagined
-    return PreviewStep(action, reveals=any(told.reveals for told in step.events)), step.state
+        return PreviewStep(action, imagined.public, IllegalAction("not_pending", "")), imagined
+    return PreviewStep(action, imagined.public, reveals=any(told.reveals for told in step.events)), step.state
 
 
 def _next(engine: Engine, seen: Seen[Any, Any], seat: int, key: str) -> Pending | None:

@@ -55,6 +55,7 @@ class Slot:
     stopped: bool
     tried: Seen[Any, Any] | None
     filed: Filed[Any] | None
+    filed_words: Sequence[str]
     failed: bool
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
@@ -92,6 +93,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filin
     assert page.me is not None
     preview = selector.preview(page.table, page.me, pending.key) if drafted else None
     code = page.table.code
+    filed = filings.waiting.get(pending.key)
     return Slot(
         number=number,
         key=pending.key,
@@ -108,7 +110,8 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filin
         draft=_steps(page, preview),
         stopped=preview.stopped_before_reveal if preview else False,
         tried=preview.seen_after if preview and preview.steps else None,
-        filed=filings.waiting.get(pending.key),
+        filed=filed,
+        filed_words=_filed_words(page, filed),
         failed=pending.when is When.NOW and pending.key in filings.failed,
     )
 
@@ -119,12 +122,17 @@ def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapp
     return page.presenter.panel(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
 
 
+def _filed_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
+    public = page.seen.public
+    return [page.presenter.action_words(action, public, page.players) for action in filed.actions] if filed else ()
+
+
 def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:
     if preview is None:
         return ()
     return [
         DraftStep(
-            words=page.presenter.action_words(step.action, page.seen.public, page.players),
+            words=page.presenter.action_words(step.action, step.public, page.players),
             ok=step.ok,
             why=refusals.words(step.refusal, page.table.game) if step.refusal else "",
             value=encode(step.action).decode(),
