@@ -1,0 +1,101 @@
+"""Principato: a small Italian state grows for three years, in arms, in culture and by secret goals. Two to four seats."""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from engines.contract import Abstain, NotPending, Outcome, Pending, Step, When
+from engines.principato import (
+    actions,
+    check,
+    decisions,
+    events,
+    fallback,
+    flow,
+    imagine,
+    options,
+    policy,
+    scoring,
+    setup,
+    state,
+)
+from engines.principato.desk import Desk
+from engines.principato.loader import content
+
+
+class Principato:
+    """The engine: each method names the module that knows."""
+
+    slug = "principato"
+    title = "Principato"
+    seat_range = setup.SEATS
+    stage: Literal["specimen", "alpha", "beta", "stable"] = "beta"
+    versions: tuple[str, ...] = ("1",)
+    State: Any = state.State
+    Options: Any = options.Options
+    Action: Any = actions.Action
+    Event: Any = events.Event
+    Policy: Any = policy.Policy
+
+    def start(self, options: options.Options, seats: int, key: bytes) -> Step[state.State, events.Event]:
+        """Set up and begin the first turn [P-3]. Raises :class:`BadOptions`."""
+        return setup.set_up(options, seats, key).step()
+
+    def pending(self, public: state.Public) -> tuple[Pending, ...]:
+        """Who is asked what."""
+        return tuple(pending for module in decisions.ALL for pending in module.pending(public))
+
+    def legal(self, seen: state.Seen, pending: Pending) -> Iterable[actions.Action]:
+        """Everything a seat may answer."""
+        legal: Iterable[actions.Action] = decisions.BY_KIND[pending.kind].legal(seen, pending)
+        return legal
+
+    def apply(self, state: state.State, seat: int, action: actions.Action) -> Step[state.State, events.Event]:
+        """Play one action, and all that follows until somebody must decide again."""
+        module = decisions.BY_ACTION[type(action)]
+        if not any(asked.seat == seat and _open(asked) for asked in module.pending(state.public)):
+            raise NotPending(f"seat {seat} is not asked for {type(action).__name__}")
+        desk = Desk(state)
+        module.apply(desk, seat, action)
+        flow.advance(desk)
+        return desk.step()
+
+    def imagine(self, seen: state.Seen, key: bytes) -> state.State:
+        """Some state the viewer cannot tell from the true one."""
+        return imagine.imagine(seen, key)
+
+    def outcome(self, public: state.Public) -> Outcome | None:
+        """The result, once there is one [P-11]."""
+        return scoring.outcome(public)
+
+    def check(self, state: state.State) -> None:
+        """Raise BrokenState if something is lost or out of step."""
+        check.check(state)
+
+    def progress(self, public: state.Public) -> tuple[int, int]:
+        """The round of turns, and the last one there can be [P-16]."""
+        seats = len(public.realms)
+        return -(-public.turn // seats), -(-flow.turns(content(public.version), seats) // seats)
+
+    def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
+        """What happens at the deadline."""
+        return fallback.fallback(seen, pending)
+
+    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action:
+        """What a bot does."""
+        return fallback.fallback(seen, pending)
+
+    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action:
+        """What keeps an absent seat alive."""
+        return fallback.fallback(seen, pending)
+
+    def policy(self, order: policy.Policy, seen: state.Seen, pending: Pending) -> actions.Action | Abstain:
+        """What a standing order answers; turns are always asked."""
+        return Abstain("turns_are_asked")
+
+
+def _open(asked: Pending) -> bool:
+    """Asked now, or a sealed answer that may still be replaced; all else is filed with the site, not played."""
+    return asked.when is When.NOW or (asked.when is When.MAY and asked.sealed)
+
+
+ENGINE = Principato()

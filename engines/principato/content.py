@@ -20,6 +20,7 @@ Unit = Literal["condottiere", "militia"]
 Tile = Literal["field", "farm", "palazzo", "bank", "catapult"]
 Kind = Literal["monument", "book", "painting"]
 
+CUBES: tuple[Cube, ...] = ("food", "money", "favour")
 UNITS: tuple[Unit, ...] = ("condottiere", "militia")
 TILES: tuple[Tile, ...] = ("field", "farm", "palazzo", "bank", "catapult")
 KINDS: tuple[Kind, ...] = ("monument", "book", "painting")

@@ -1,0 +1,204 @@
+"""What must hold in every state, whatever was played [P-15.1, P-16, 2.17]."""
+
+from collections import Counter
+
+from engines.contract import BrokenState
+from engines.principato import military, setup, storage
+from engines.principato.content import CUBES, KINDS, TILES, Content
+from engines.principato.decisions import turn
+from engines.principato.loader import content
+from engines.principato.state import (
+    SCORING,
+    AskFeeding,
+    AskRelease,
+    AskTurn,
+    BeginYear,
+    CompareStrength,
+    FinishGame,
+    Principality,
+    Public,
+    Reason,
+    Refill,
+    State,
+)
+
+
+def check(state: State) -> None:
+    """Raise :class:`BrokenState` unless all is conserved, within its limits, and what is shown agrees with what is hidden."""
+    public, facts = state.public, content(state.public.version)
+    for fault, holds in (
+        ("seats differ", len(public.realms) == len(state.hands) in setup.SEATS),
+        ("tiles are lost or doubled", _tiles_add_up(public, facts)),
+        ("cubes are lost or doubled", _cubes_add_up(public, facts)),
+        ("culture tiles are lost or doubled", _culture_adds_up(public, facts)),
+        ("there is less than nothing of something", _none_below_zero(public)),
+        ("a principality holds too much", all(_within_capacity(realm, facts) for realm in public.realms)),
+        ("cards are lost or doubled", _cards_add_up(state, facts)),
+        ("the pile disagrees with what is shown", _pile_agrees(state, facts)),
+        ("the display has the wrong size", _display_is_full(public, facts)),
+        ("turns do not match the cards", _turns_add_up(public, facts)),
+        ("scorings do not add up", _scorings_add_up(public, facts)),
+        ("the agenda cannot be", _agenda_can_be(public)),
+        ("sealed answers disagree with what is shown", _sealed_agrees(state)),
+        ("goals are lost, doubled or shown too early", _goals_agree(state, facts)),
+    ):
+        if not holds:
+            raise BrokenState(fault)
+
+
+def _tiles_add_up(public: Public, facts: Content) -> bool:
+    """Tiles of all seats and of the supply make up the pool; two-sided tiles share theirs [P-15.1]."""
+    supply, pool, realms = public.supply, facts.pool, public.realms
+    return (
+        (supply.fields_farms + sum(realm.fields + realm.farms for realm in realms) == pool.fields_farms)
+        and (supply.palazzi_banks + sum(realm.palazzi + realm.banks for realm in realms) == pool.palazzi_banks)
+        and (supply.catapults + sum(realm.catapults for realm in realms) == pool.catapults)
+        and (supply.units + sum(realm.condottieri.count + realm.militia.count for realm in realms) == pool.units)
+    )
+
+
+def _cubes_add_up(public: Public, facts: Content) -> bool:
+    """Cubes in stores, on units and in the supply make up the pool [P-15.1]."""
+    supply, pool, realms = public.supply, facts.pool, public.realms
+    on_units = sum(realm.condottieri.favour + realm.militia.favour for realm in realms)
+    return (
+        (supply.food + sum(realm.food + realm.militia.proper for realm in realms) == pool.food)
+        and (supply.money + sum(realm.money + realm.condottieri.proper for realm in realms) == pool.money)
+        and (supply.favour + on_units + sum(realm.favour for realm in realms) == pool.favour)
+    )
+
+
+def _culture_adds_up(public: Public, facts: Content) -> bool:
+    """Tiles of each kind and value are all there, and stand in order [P-3.6]."""
+    for kind in KINDS:
+        owned = [realm.culture(kind) for realm in public.realms]
+        found = Counter(points for tiles in owned for points in tiles)
+        found.update({stock.points: stock.tiles for stock in public.supply.culture(kind)})
+        if found != {worth.points: worth.tiles for worth in facts.culture(kind).values}:
+            return False
+        if any(list(tiles) != sorted(tiles, reverse=True) for tiles in owned):
+            return False
+    return True
+
+
+def _none_below_zero(public: Public) -> bool:
+    supply, realms = public.supply, public.realms
+    pools = (supply.fields_farms, supply.palazzi_banks, supply.catapults, supply.units)
+    left = (stock.tiles for kind in KINDS for stock in supply.culture(kind))
+    tiles = (realm.tiles(tile) for realm in realms for tile in TILES)
+    return min(*pools, *map(supply.cubes, CUBES), *left, *tiles) >= 0
+
+
+def _within_capacity(realm: Principality, facts: Content) -> bool:
+    """No store and no unit holds more than it can [P-2.1 to P-2.5]."""
+    stores = all(0 <= realm.stored(cube) <= storage.capacity(facts, realm, cube) for cube in CUBES)
+    units = (realm.condottieri, realm.militia)
+    return stores and all(min(each.proper, each.favour, each.empty) >= 0 for each in units)
+
+
+def _cards_add_up(state: State, facts: Content) -> bool:
+    """Hands, display, box, pile and decks hold the cards of all decks, and two start cards for each seat [P-3, P-4.5]."""
+    public, seats = state.public, len(state.hands)
+    found = Counter((*public.display, *public.box, *(card for realm in public.realms for card in realm.cards)))
+    found.update(card for pile in (state.vault.pile, *state.vault.decks) for card in pile if card != SCORING)
+    decks = Counter(card for number in _years(facts, seats) for card in facts.deck(number, seats))
+    start = Counter((*facts.start_stack("S1"), *facts.start_stack("S2")))
+    return found >= decks and (found - decks).total() == 2 * seats and found - decks <= start
+
+
+def _pile_agrees(state: State, facts: Content) -> bool:
+    """What lies in the pile and the decks is what everybody can work out [P-14.3, P-14.4]."""
+    public, vault, seats = state.public, state.vault, len(state.hands)
+    later = [Counter(setup.full_deck(facts, number, seats)) for number in _years(facts, seats) if number > public.year]
+    scoring_cards = [SCORING] if public.scoring_due else []
+    return (
+        public.pile == len(vault.pile)
+        and Counter((*vault.pile, *public.turned)) == Counter((*facts.deck(public.year, seats), *scoring_cards))
+        and [Counter(deck) for deck in vault.decks] == later
+    )
+
+
+def _display_is_full(public: Public, facts: Content) -> bool:
+    """Full in every turn, short of one card between turns [P-4.6, P-7.2]."""
+    missing = not isinstance(public.task, AskTurn)
+    return len(public.display) == facts.for_seats(len(public.realms)).display - missing
+
+
+def _turns_add_up(public: Public, facts: Content) -> bool:
+    """Each card beyond the first display has ended a turn [P-16]."""
+    seats = len(public.realms)
+    turned = len(public.turned) + sum(len(facts.deck(year, seats)) for year in range(1, public.year))
+    task = public.task
+    in_turn = not isinstance(task, AskTurn) or (
+        0 <= task.done <= turn.MOST_ACTIONS and public.next_seat == (task.seat + 1) % seats
+    )
+    return in_turn and public.turn == turned - facts.for_seats(seats).display + 1
+
+
+def _scorings_add_up(public: Public, facts: Content) -> bool:
+    """One scoring for each scoring card and each end of a year so far; all points come from them [P-9.6]."""
+    counted = public.scorings[:-1] if isinstance(public.task, AskFeeding) else public.scorings
+    points = tuple(sum(each.points[seat] for each in counted) for seat in range(len(public.realms)))
+    return (
+        [(each.year, each.reason) for each in public.scorings] == _scorings_due(public, facts)
+        and [each.number for each in public.scorings] == list(range(1, len(public.scorings) + 1))
+        and tuple(realm.points for realm in public.realms) == points
+    )
+
+
+def _scorings_due(public: Public, facts: Content) -> list[tuple[int, Reason]]:
+    ended = public.year - (not any(isinstance(task, BeginYear | FinishGame) for task in public.agenda) and not public.goals)
+    found: list[tuple[int, Reason]] = []
+    for year in range(1, public.year + 1):
+        if year in facts.scoring_cards.decks and (year < public.year or not public.scoring_due):
+            found.append((year, "extra"))
+        if year <= ended:
+            found.append((year, "year_end"))
+    return found
+
+
+def _agenda_can_be(public: Public) -> bool:
+    """Somebody is asked something they can answer, and what follows is what the rules say; or the goals are open."""
+    owners = tuple(seat for seat, realm in enumerate(public.realms) if realm.condottieri.count or realm.militia.count)
+    match public.agenda:
+        case ():
+            return bool(public.goals)
+        case (AskTurn(),):
+            return True
+        case (AskFeeding(waiting), CompareStrength(), Refill() | BeginYear() | FinishGame()):
+            return bool(waiting) and all(military.can_feed(public.realms[seat]) for seat in waiting)
+        case (AskRelease(seats), Refill() | BeginYear()):
+            return bool(seats) and seats == owners
+        case _:
+            return False
+
+
+def _sealed_agrees(state: State) -> bool:
+    """Answers lie sealed where they are said to, and somebody is still to answer."""
+    feeding: tuple[int, ...] = ()
+    release: tuple[int, ...] = ()
+    match state.public.task:
+        case AskFeeding(waiting, feeding):
+            agrees = set(feeding) < set(waiting) and (not feeding or state.public.feeding == "sealed")
+        case AskRelease(seats, release):
+            agrees = set(release) < set(seats)
+        case _:
+            agrees = True
+    return agrees and all(
+        (hand.feeding is not None, hand.release is not None) == (seat in feeding, seat in release)
+        for seat, hand in enumerate(state.hands)
+    )
+
+
+def _goals_agree(state: State, facts: Content) -> bool:
+    """One goal of each stack for each seat, shown at the end only [P-3.5, P-14.1]."""
+    dealt = tuple(hand.goals for hand in state.hands)
+    stacks = all(
+        len(set(column)) == len(column) and set(column) <= set(facts.stack(stack))
+        for stack, column in zip(setup.STACKS, zip(*dealt, strict=True), strict=True)
+    )
+    return stacks and state.public.goals == (() if state.public.agenda else dealt)
+
+
+def _years(facts: Content, seats: int) -> range:
+    return range(1, len(facts.for_seats(seats).decks) + 1)

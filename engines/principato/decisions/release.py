@@ -1,0 +1,72 @@
+"""Giving back units after a scoring: all owners at once, sealed, to change it until all are in [P-8.12, P-8.13].
+
+Codes: not_enough_units(unit, wanted, have).
+"""
+
+from collections.abc import Iterator
+
+from engines.contract import IllegalAction, Pending, When
+from engines.principato import events
+from engines.principato.actions import ReleaseUnits
+from engines.principato.content import Unit
+from engines.principato.desk import Desk
+from engines.principato.state import AskRelease, Public, Seen
+
+KIND = "release"
+ACTIONS = (ReleaseUnits,)
+
+
+def key(public: Public) -> str:
+    """The key of the giving back after the latest scoring, the same for all seats."""
+    return f"release/{len(public.scorings)}"
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """All owners of units; who has answered may still change it."""
+    task = public.task
+    if not isinstance(task, AskRelease):
+        return ()
+    return tuple(
+        Pending(seat, KIND, key(public), When.MAY if seat in task.sealed else When.NOW, sealed=True, reply=True)
+        for seat in task.seats
+    )
+
+
+def legal(seen: Seen, pending: Pending) -> Iterator[ReleaseUnits]:
+    """Any number of each kind, none included."""
+    realm = seen.public.realms[pending.seat]
+    return (
+        ReleaseUnits(condottieri, militia)
+        for condottieri in range(realm.condottieri.count + 1)
+        for militia in range(realm.militia.count + 1)
+    )
+
+
+def apply(desk: Desk, seat: int, action: ReleaseUnits) -> None:
+    """Seal what is to be given back."""
+    task = desk.public.task
+    assert isinstance(task, AskRelease)
+    for unit, wanted in _wanted(action):
+        have = desk.realm(seat).units(unit).count
+        if wanted > have:
+            raise IllegalAction("not_enough_units", "P-8.12", unit=unit, wanted=wanted, have=have)
+    desk.pop()
+    desk.push(AskRelease(task.seats, tuple(sorted({*task.sealed, seat}))))
+    desk.change_hand(seat, release=action)
+    desk.tell(events.ReleaseSealed(seat))
+
+
+def open_all(desk: Desk, task: AskRelease) -> None:
+    """Carry out all sealed answers."""
+    opens = (key(desk.public),)
+    for seat in task.seats:
+        action = desk.hands[seat].release
+        assert action is not None
+        for unit, count in _wanted(action):
+            desk.take_units(seat, unit, -count)
+        desk.change_hand(seat, release=None)
+        desk.tell(events.UnitsReleased(seat, action), reveals=True, opens=opens if seat == task.seats[0] else ())
+
+
+def _wanted(action: ReleaseUnits) -> tuple[tuple[Unit, int], ...]:
+    return (("condottiere", action.condottieri), ("militia", action.militia))

@@ -1,0 +1,147 @@
+"""A turn: up to two actions, free moves of cubes between them, and its end, one choice at a time [P-4].
+
+Codes, besides those of ``activation``: no_actions_left; no_such_slot(slot, size); no_favour_left; church_full; unit_full(unit,
+wanted, empty); does_not_fit(cube, unit); not_enough(cube, wanted, have).
+"""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engines.contract import IllegalAction, Pending
+from engines.principato import activation, effects, events, storage
+from engines.principato.actions import (
+    BuildTiles,
+    CollectCubes,
+    CreateCulture,
+    Cubes,
+    EndTurn,
+    ExchangeCard,
+    RecruitUnits,
+    StationCubes,
+    TakeFavour,
+    TurnAction,
+)
+from engines.principato.content import Cube, Unit
+from engines.principato.desk import Desk
+from engines.principato.loader import content
+from engines.principato.state import AskTurn, Public, Refill, Seen
+
+KIND = "turn"
+ACTIONS = (BuildTiles, CreateCulture, RecruitUnits, CollectCubes, ExchangeCard, TakeFavour, StationCubes, EndTurn)
+MOST_ACTIONS = 2
+"""How many actions a turn has [P-4.2]."""
+PLACES = (0, 1)
+"""The places in the hand [P-4.5]."""
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """The seat whose turn it is; each step of a turn has a key of its own."""
+    task = public.task
+    if not isinstance(task, AskTurn):
+        return ()
+    return (Pending(task.seat, KIND, f"turn/{public.turn}/{task.step}"),)
+
+
+def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:
+    """Activations, exchanges and favour while an action is left, free moves, and the end of the turn."""
+    public, seat = seen.public, pending.seat
+    task = public.task
+    if not isinstance(task, AskTurn) or task.seat != seat:
+        return
+    if task.done < MOST_ACTIONS:
+        yield from _activations(public, seat)
+        yield from (ExchangeCard(place, slot) for place in PLACES for slot in range(len(public.display)))
+        yield from map(TakeFavour, storage.favour_places(content(public.version), public.supply, public.realms[seat]))
+    yield from storage.moves(public.realms[seat])
+    yield EndTurn()
+
+
+def apply(desk: Desk, seat: int, action: TurnAction) -> None:
+    """One step of a turn; the same seat is asked again until it ends the turn."""
+    task = desk.public.task
+    assert isinstance(task, AskTurn)
+    desk.pop()
+    match action:
+        case EndTurn():
+            _end(desk, task)
+        case StationCubes():
+            _station(desk, seat, action)
+            desk.push(replace(task, step=task.step + 1))
+        case _:
+            if task.done >= MOST_ACTIONS:
+                raise IllegalAction("no_actions_left", "P-4.2")
+            _act(desk, seat, action)
+            desk.push(AskTurn(seat, task.done + 1, task.step + 1))
+
+
+def _activations(public: Public, seat: int) -> Iterator[effects.Activation]:
+    """Every activation of both cards, with every card that can be taken where the symbol asks for it [P-5.4]."""
+    for place in PLACES:
+        every = effects.activations(public, seat, place)
+        if effects.card_in_hand(public, seat, place).exchange:
+            slots = range(len(public.display))
+            yield from (replace(each, take=slot) for each in every for slot in slots)
+        else:
+            yield from every
+
+
+def _act(desk: Desk, seat: int, action: effects.Activation | ExchangeCard | TakeFavour) -> None:
+    match action:
+        case ExchangeCard(place, slot):
+            activation.check_slot(desk, slot)
+            activation.exchange(desk, seat, place, slot, forced=False)
+        case TakeFavour(to):
+            _take_favour(desk, seat, to)
+        case BuildTiles() | CreateCulture() | RecruitUnits() | CollectCubes():
+            activation.activate(desk, seat, action)
+        case _:
+            assert_never(action)
+
+
+def _take_favour(desk: Desk, seat: int, to: storage.FavourPlace) -> None:
+    if not desk.public.supply.favour:
+        raise IllegalAction("no_favour_left", "P-5.11")
+    if to == "church":
+        if storage.free_favour(desk.content, desk.realm(seat)) <= 0:
+            raise IllegalAction("church_full", "P-2.3")
+        desk.store(seat, Cubes(favour=1))
+    else:
+        _check_room(desk, seat, to, 1)
+        desk.bear(seat, "favour", to, 1)
+    desk.tell(events.FavourTaken(seat, to))
+
+
+def _station(desk: Desk, seat: int, action: StationCubes) -> None:
+    if not storage.fits(action.cube, action.unit):
+        raise IllegalAction("does_not_fit", _rule(action.unit), cube=action.cube, unit=action.unit)
+    _check_stored(desk, seat, action.cube, action.count)
+    _check_room(desk, seat, action.unit, action.count)
+    desk.station(seat, action.cube, action.unit, action.count)
+    desk.tell(events.CubesStationed(seat, action.cube, action.unit, action.count))
+
+
+def _end(desk: Desk, task: AskTurn) -> None:
+    """The leftmost card leaves the game, the others move up, the pile fills the gap [P-6.1 to P-6.3]."""
+    first, *rest = desk.public.display
+    desk.change(display=tuple(rest), box=(*desk.public.box, first))
+    desk.tell(events.TurnEnded(task.seat, task.done))
+    desk.tell(events.CardDropped(first))
+    desk.push(Refill())
+
+
+def _check_stored(desk: Desk, seat: int, cube: Cube, wanted: int) -> None:
+    have = desk.realm(seat).stored(cube)
+    if wanted > have:
+        raise IllegalAction("not_enough", "P-2.12", cube=cube, wanted=wanted, have=have)
+
+
+def _check_room(desk: Desk, seat: int, unit: Unit, wanted: int) -> None:
+    empty = desk.realm(seat).units(unit).empty
+    if wanted > empty:
+        raise IllegalAction("unit_full", _rule(unit), unit=unit, wanted=wanted, empty=empty)
+
+
+def _rule(unit: Unit) -> str:
+    return "P-2.4" if unit == "militia" else "P-2.5"

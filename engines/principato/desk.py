@@ -1,0 +1,159 @@
+"""The table while one action is carried out: the state so far, and what was told and drawn on the way."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from engines.contract import Draw, Step, Told
+from engines.principato.actions import Cubes
+from engines.principato.content import PROPER, Content, Cube, Kind, Tile, Unit
+from engines.principato.events import Event
+from engines.principato.loader import content
+from engines.principato.state import (
+    CULTURE_FIELD,
+    POOL_FIELD,
+    TILE_FIELD,
+    UNIT_FIELD,
+    Principality,
+    State,
+    Stock,
+    Task,
+    Units,
+)
+
+
+class Desk:
+    """Holds a scratch copy, so that a refusal half way leaves nothing behind."""
+
+    def __init__(self, state: State) -> None:
+        self.public = state.public
+        self.hands = state.hands
+        self.vault = state.vault
+        self._events: list[Told[Event]] = []
+        self._draws: list[Draw] = []
+
+    @property
+    def content(self) -> Content:
+        """The facts this table plays with."""
+        return content(self.public.version)
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(len(self.hands))
+
+    def step(self) -> Step[State, Event]:
+        """What the engine returns."""
+        return Step(State(self.public, self.hands, self.vault), tuple(self._events), tuple(self._draws))
+
+    def tell(
+        self, event: Event, *, to: tuple[int, ...] | None = None, reveals: bool = False, opens: tuple[str, ...] = ()
+    ) -> None:
+        """Record an event; see :class:`engines.contract.Told`."""
+        self._events.append(Told(event, to, reveals, opens))
+
+    def drew(self, *draws: Draw) -> None:
+        """Record random draws."""
+        self._draws.extend(draws)
+
+    def change(self, **fields: Any) -> None:
+        """Change what everybody knows."""
+        self.public = replace(self.public, **fields)
+
+    def realm(self, seat: int) -> Principality:
+        """What lies before a seat."""
+        return self.public.realms[seat]
+
+    def change_realm(self, seat: int, **fields: Any) -> None:
+        """Change what lies before a seat."""
+        self.change(realms=put(self.public.realms, seat, replace(self.realm(seat), **fields)))
+
+    def change_hand(self, seat: int, **fields: Any) -> None:
+        """Change what one seat alone knows."""
+        self.hands = put(self.hands, seat, replace(self.hands[seat], **fields))
+
+    def push(self, *tasks: Task) -> None:
+        """Put tasks on top of the agenda: they come before everything else."""
+        self.change(agenda=tasks + self.public.agenda)
+
+    def pop(self) -> None:
+        """Strike out the first task of the agenda."""
+        self.change(agenda=self.public.agenda[1:])
+
+    def pay(self, seat: int, pay: Cubes) -> None:
+        """Move stored cubes to the supply [P-2.17]."""
+        self._move(seat, Cubes(), pay)
+
+    def store(self, seat: int, gain: Cubes) -> None:
+        """Move cubes from the supply to farms, banks and the church; there must be room."""
+        self._move(seat, gain, Cubes())
+
+    def bear(self, seat: int, cube: Cube, unit: Unit, count: int) -> None:
+        """Move cubes from the supply onto empty units; there must be as many."""
+        self._load(seat, cube, unit, count)
+        self._change_supply(**{cube: self.public.supply.cubes(cube) - count})
+
+    def station(self, seat: int, cube: Cube, unit: Unit, count: int) -> None:
+        """Move stored cubes onto empty units [P-2.12]."""
+        self._load(seat, cube, unit, count)
+        self.change_realm(seat, **{cube: self.realm(seat).stored(cube) - count})
+
+    def clear(self, seat: int) -> Cubes:
+        """Move all cubes on units to the supply, and say what they were [P-8.11]."""
+        realm, supply = self.realm(seat), self.public.supply
+        men, militia = realm.condottieri, realm.militia
+        found = Cubes(militia.proper, men.proper, men.favour + militia.favour)
+        if found.total():
+            self.change_realm(seat, condottieri=Units(men.count), militia=Units(militia.count))
+            self._change_supply(
+                food=supply.food + found.food, money=supply.money + found.money, favour=supply.favour + found.favour
+            )
+        return found
+
+    def take_tiles(self, seat: int, tile: Tile, count: int) -> None:
+        """Move tiles from the supply to a seat."""
+        self.change_realm(seat, **{TILE_FIELD[tile]: self.realm(seat).tiles(tile) + count})
+        self._change_supply(**{POOL_FIELD[tile]: self.public.supply.tiles(tile) - count})
+
+    def take_units(self, seat: int, unit: Unit, count: int) -> None:
+        """Move units without a cube from the supply to a seat; back if ``count`` is negative [P-13.20, P-8.12]."""
+        units = self.realm(seat).units(unit)
+        self.change_realm(seat, **{UNIT_FIELD[unit]: replace(units, count=units.count + count)})
+        self._change_supply(units=self.public.supply.units - count)
+
+    def take_culture(self, seat: int, kind: Kind, points: int) -> None:
+        """Move a culture tile from the supply to a seat [P-13.18]."""
+        field, own = CULTURE_FIELD[kind], self.realm(seat).culture(kind)
+        left = (Stock(stock.points, stock.tiles - (stock.points == points)) for stock in self.public.supply.culture(kind))
+        self.change_realm(seat, **{field: tuple(sorted((*own, points), reverse=True))})
+        self._change_supply(**{field: tuple(left)})
+
+    def exchange(self, seat: int, place: int, slot: int) -> tuple[str, str]:
+        """Swap a card of the hand for one of the display; returns the card given and the card taken [P-5.7]."""
+        cards, display = self.realm(seat).cards, self.public.display
+        given, taken = cards[place], display[slot]
+        self.change_realm(seat, cards=put(cards, place, taken))
+        self.change(display=put(display, slot, given))
+        return given, taken
+
+    def _load(self, seat: int, cube: Cube, unit: Unit, count: int) -> None:
+        units = self.realm(seat).units(unit)
+        if cube == PROPER[unit]:
+            laden = replace(units, proper=units.proper + count)
+        else:
+            laden = replace(units, favour=units.favour + count)
+        self.change_realm(seat, **{UNIT_FIELD[unit]: laden})
+
+    def _move(self, seat: int, gain: Cubes, loss: Cubes) -> None:
+        realm, supply = self.realm(seat), self.public.supply
+        food, money, favour = gain.food - loss.food, gain.money - loss.money, gain.favour - loss.favour
+        self.change_realm(seat, food=realm.food + food, money=realm.money + money, favour=realm.favour + favour)
+        self._change_supply(food=supply.food - food, money=supply.money - money, favour=supply.favour - favour)
+
+    def _change_supply(self, **fields: Any) -> None:
+        self.change(supply=replace(self.public.supply, **fields))
+
+
+def put[T: tuple[Any, ...]](items: T, index: int, item: Any) -> T:
+    """The same tuple with another item in one place."""
+    return (*items[:index], item, *items[index + 1 :])  # type: ignore[return-value]

@@ -1,0 +1,20 @@
+"""What happens at a deadline: no more actions, everything fed, nothing given back; the same on every run."""
+
+from engines.contract import Pending
+from engines.principato import military
+from engines.principato.actions import Action, EndTurn, ReleaseUnits
+from engines.principato.decisions import feed, release, turn
+from engines.principato.state import Seen
+
+
+def fallback(seen: Seen, pending: Pending) -> Action:
+    """End the turn [P-4.3]; the most strength, proper cubes before favour [P-8.1]; keep all units [P-8.12]."""
+    match pending.kind:
+        case turn.KIND:
+            return EndTurn()
+        case feed.KIND:
+            return military.feeds_most(seen.public.realms[pending.seat])
+        case release.KIND:
+            return ReleaseUnits()
+        case _:
+            raise ValueError(f"{pending.kind} asked of {seen}")

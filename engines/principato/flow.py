@@ -1,0 +1,187 @@
+"""The sequence of play: works off the agenda until somebody must decide [P-6 to P-11].
+
+A turn leaves ``Refill``. A scoring card puts a scoring before it, an empty pile ends the year: a scoring, then ``BeginYear``
+or ``FinishGame``. So a double scoring is just two passes [P-9.4, P-9.5].
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engines.principato import events, military
+from engines.principato.actions import Cubes
+from engines.principato.content import Content
+from engines.principato.decisions import feed, release
+from engines.principato.desk import Desk
+from engines.principato.state import (
+    SCORING,
+    AskFeeding,
+    AskRelease,
+    AskTurn,
+    BeginScoring,
+    BeginYear,
+    CompareStrength,
+    FinishGame,
+    Reason,
+    Refill,
+    Scoring,
+)
+
+
+def advance(desk: Desk) -> None:
+    """Carry out every task nobody has to decide; returns where somebody has, or at the end of the game."""
+    while desk.public.agenda and _carry_out(desk):
+        pass
+
+
+def begin_turn(desk: Desk) -> None:
+    """The next seat has the turn [P-4.1, P-6.6, P-10.3]."""
+    seat, number = desk.public.next_seat, desk.public.turn + 1
+    desk.change(turn=number, next_seat=(seat + 1) % len(desk.seats))
+    desk.push(AskTurn(seat))
+    desk.tell(events.TurnBegan(seat, number))
+
+
+def turns(facts: Content, seats: int) -> int:
+    """How many turns a game has: each card beyond the first display ends one [P-16]."""
+    years = range(1, _years(facts, seats) + 1)
+    return sum(len(facts.deck(year, seats)) for year in years) - facts.for_seats(seats).display + 1
+
+
+def _years(facts: Content, seats: int) -> int:
+    """How many years a game has: one for each deck."""
+    return len(facts.for_seats(seats).decks)
+
+
+def _carry_out(desk: Desk) -> bool:
+    """Do what the first task asks for by itself; False if it waits for somebody."""
+    task = desk.public.task
+    match task:
+        case None | AskTurn():
+            return False
+        case AskFeeding():
+            return _close_feeding(desk, task)
+        case AskRelease():
+            return _close_release(desk, task)
+    desk.pop()
+    match task:
+        case Refill():
+            _refill(desk)
+        case BeginScoring(reason):
+            _begin_scoring(desk, reason)
+        case CompareStrength():
+            _compare_strength(desk)
+        case BeginYear():
+            _begin_year(desk)
+        case FinishGame():
+            _finish(desk)
+        case _:
+            assert_never(task)
+    return True
+
+
+def _refill(desk: Desk) -> None:
+    """Turn up the next card of the pile [P-6.3 to P-6.5]."""
+    if not desk.vault.pile:
+        _end_year(desk)
+    elif desk.vault.pile[0] == SCORING:
+        _turn_up(desk)
+        desk.change(scoring_due=False)
+        desk.tell(events.ScoringCardTurnedUp(), reveals=True)
+        desk.push(BeginScoring("extra"), Refill())
+    else:
+        card = _turn_up(desk)
+        desk.change(display=(*desk.public.display, card), turned=(*desk.public.turned, card))
+        desk.tell(events.CardTurnedUp(card), reveals=True)
+        begin_turn(desk)
+
+
+def _turn_up(desk: Desk) -> str:
+    card, *rest = desk.vault.pile
+    desk.vault = replace(desk.vault, pile=tuple(rest))
+    desk.change(pile=len(rest))
+    return card
+
+
+def _end_year(desk: Desk) -> None:
+    """The display cannot be filled: a scoring, then the next year or the end [P-7]."""
+    desk.tell(events.YearEnded(desk.public.year))
+    is_last = desk.public.year == _years(desk.content, len(desk.seats))
+    desk.push(BeginScoring("year_end"), FinishGame() if is_last else BeginYear())
+
+
+def _begin_scoring(desk: Desk, reason: Reason) -> None:
+    """Fix the order of feeding; who has nothing to decide is not asked [P-8.1, P-8.3, P-8.5]."""
+    public = desk.public
+    order = military.feeding_order(public)
+    scoring = Scoring(len(public.scorings) + 1, public.year, reason, order)
+    desk.change(scorings=(*public.scorings, scoring))
+    desk.tell(events.ScoringBegan(scoring.number, reason, order))
+    desk.push(AskFeeding(tuple(seat for seat in order if military.can_feed(desk.realm(seat)))), CompareStrength())
+
+
+def _close_feeding(desk: Desk, task: AskFeeding) -> bool:
+    if task.waiting and desk.public.feeding == "sealed":
+        if len(task.sealed) < len(task.waiting):
+            return False
+        feed.open_all(desk, task)
+    elif task.waiting:
+        return False
+    desk.pop()
+    return True
+
+
+def _compare_strength(desk: Desk) -> None:
+    """Count strength, give points, clear the units, and ask what is given back [P-8.6 to P-8.14]."""
+    *before, scoring = desk.public.scorings
+    realms = desk.public.realms
+    strengths = tuple(map(military.strength, realms))
+    points = military.points_for(strengths, desk.content.for_seats(len(realms)).military)
+    unfed = tuple((realm.condottieri.empty, realm.militia.empty) for realm in realms)
+    counted = replace(scoring, strengths=strengths, points=points, unfed=unfed)
+    desk.change(
+        scorings=(*before, counted),
+        realms=tuple(replace(realm, points=realm.points + more) for realm, more in zip(realms, points, strict=True)),
+    )
+    desk.tell(events.StrengthCompared(scoring.number, strengths, points))
+    _clear(desk)
+    if not isinstance(desk.public.task, FinishGame):  # nothing counts units after the last scoring [P-8.14]
+        desk.push(AskRelease(_owners(desk)))
+
+
+def _clear(desk: Desk) -> None:
+    found = [desk.clear(seat) for seat in desk.seats]
+    cleared = Cubes(sum(each.food for each in found), sum(each.money for each in found), sum(each.favour for each in found))
+    if cleared.total():
+        desk.tell(events.CubesCleared(cleared))
+
+
+def _owners(desk: Desk) -> tuple[int, ...]:
+    """The seats with units to give back; catapults stay [P-8.12]."""
+    realms = desk.public.realms
+    return tuple(seat for seat in desk.seats if realms[seat].condottieri.count or realms[seat].militia.count)
+
+
+def _close_release(desk: Desk, task: AskRelease) -> bool:
+    if len(task.sealed) < len(task.seats):
+        return False
+    release.open_all(desk, task)
+    desk.pop()
+    return True
+
+
+def _begin_year(desk: Desk) -> None:
+    """The next deck is the pile, and fills the gap in the display [P-10]."""
+    pile, *decks = desk.vault.decks
+    desk.vault = replace(desk.vault, pile=pile, decks=tuple(decks))
+    desk.change(year=desk.public.year + 1, pile=len(pile), scoring_due=SCORING in pile, turned=())
+    desk.tell(events.YearBegan(desk.public.year))
+    desk.push(Refill())
+
+
+def _finish(desk: Desk) -> None:
+    """Open the goals; the score is counted from what everybody now sees [P-11]."""
+    goals = tuple(hand.goals for hand in desk.hands)
+    desk.change(goals=goals)
+    desk.tell(events.GoalsOpened(goals), reveals=True)
+    desk.tell(events.GameEnded())

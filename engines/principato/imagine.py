@@ -1,0 +1,68 @@
+"""Some state a viewer cannot tell from the true one: goals, sealed answers and the order of the decks are made up anew."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engines import chance
+from engines.principato import military, setup
+from engines.principato.actions import FeedUnits, ReleaseUnits
+from engines.principato.content import Content
+from engines.principato.loader import content
+from engines.principato.state import SCORING, AskFeeding, AskRelease, Hand, Public, Seen, State, Vault
+
+
+def imagine(seen: Seen, key: bytes) -> State:
+    """Shuffle the pile and the decks to come, deal the goals not seen, and seal any answers where some lie sealed."""
+    public, facts = seen.public, content(seen.public.version)
+    goals = public.goals or _goals(seen, facts, key)
+    hands = tuple(
+        seen.hand if seat == seen.seat and seen.hand is not None else _hand(public, seat, goals[seat], key)
+        for seat in range(len(public.realms))
+    )
+    return State(public, hands, Vault(_pile(public, facts, key), _decks(public, facts, key)))
+
+
+def _pile(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:
+    """The cards of this year's deck that have not been turned up, in any order."""
+    rest = Counter(facts.deck(public.year, len(public.realms))) - Counter(public.turned)
+    cards = (*rest.elements(), SCORING) if public.scoring_due else tuple(rest.elements())
+    return chance.shuffle(key, "imagine/pile", cards)[0]
+
+
+def _decks(public: Public, facts: Content, key: bytes) -> tuple[tuple[str, ...], ...]:
+    seats = len(public.realms)
+    numbers = range(public.year + 1, len(facts.for_seats(seats).decks) + 1)
+    return tuple(chance.shuffle(key, f"imagine/deck/{number}", setup.full_deck(facts, number, seats))[0] for number in numbers)
+
+
+def _goals(seen: Seen, facts: Content, key: bytes) -> tuple[tuple[str, str], ...]:
+    """The viewer's goals, and for the others any goals of the same stack."""
+    first, second = (_stack(seen, facts.stack(stack), index, key) for index, stack in enumerate(setup.STACKS))
+    return tuple(zip(first, second, strict=True))
+
+
+def _stack(seen: Seen, stack: Sequence[str], index: int, key: bytes) -> tuple[str, ...]:
+    own = seen.hand.goals[index] if seen.hand is not None else None
+    left = list(chance.shuffle(key, f"imagine/goals/{index}", [goal for goal in stack if goal != own])[0])
+    return tuple(own if own is not None and seat == seen.seat else left.pop() for seat in range(len(seen.public.realms)))
+
+
+def _hand(public: Public, seat: int, goals: tuple[str, str], key: bytes) -> Hand:
+    match public.task:
+        case AskFeeding(sealed=sealed) if seat in sealed:
+            return Hand(goals, feeding=_feeding(public, seat, key))
+        case AskRelease(sealed=sealed) if seat in sealed:
+            return Hand(goals, release=_release(public, seat, key))
+        case _:
+            return Hand(goals)
+
+
+def _feeding(public: Public, seat: int, key: bytes) -> FeedUnits:
+    every = tuple(military.feedings(public.realms[seat]))
+    return every[chance.pick(key, f"imagine/feed/{seat}", len(every))[0]]
+
+
+def _release(public: Public, seat: int, key: bytes) -> ReleaseUnits:
+    realm = public.realms[seat]
+    condottieri = chance.pick(key, f"imagine/release/{seat}/condottieri", realm.condottieri.count + 1)[0]
+    return ReleaseUnits(condottieri, chance.pick(key, f"imagine/release/{seat}/militia", realm.militia.count + 1)[0])
