@@ -74,6 +74,7 @@ def load(folder: Path) -> Content:
     return found
 
 
+@cache
 def content(version: str) -> Content:
     """The facts of a version a table plays with."""
     return load(DATA / version)
