@@ -104,7 +104,7 @@ def position(
         box=table.box(),
         scorings=_past(before, table),
     )
-    state = State(replace(known, **public), hands, Vault(table.pile, table.decks(), _unused(hands)))
+    state = State(replace(known, **public), hands, Vault(table.pile, table.decks()))
     ENGINE.check(state)
     return state
 
@@ -228,11 +228,6 @@ def _past(realms: tuple[Principality, ...], table: _Table) -> tuple[Scoring, ...
 
 def _pairs(count: int) -> tuple[tuple[str, str], ...]:
     return tuple(zip(CONTENT.stack(1)[:count], CONTENT.stack(2)[:count], strict=True))
-
-
-def _unused(hands: tuple[Hand, ...]) -> tuple[tuple[str, ...], ...]:
-    dealt = {goal for hand in hands for goal in hand.goals}
-    return tuple(tuple(goal for goal in CONTENT.stack(stack) if goal not in dealt) for stack in (1, 2))
 
 
 def started(seats: int = 3, key: bytes = KEY, **options: Any) -> State:
