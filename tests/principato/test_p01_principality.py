@@ -89,7 +89,7 @@ def test_tiles_never_leave(seats: int) -> None:
 
 def test_everything_but_goals_is_public() -> None:
     """P-1.6, U-8: tiles, cubes, cards and military points are told to all; goals only to their owner."""
-    state = position(realm("harvest", "build_bank", points=7, militia=2), realm(points=3))
+    state = position(realm("harvest", "build_bank", points=7, militia=2), realm(points=3), year=2)
     assert [each.points for each in state.public.realms] == [7, 3]
     step = play(state, 0, CollectCubes(0, cubes(food=1), take=1), EndTurn())
     assert all(each.to is None for each in step.events)
