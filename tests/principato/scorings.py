@@ -1,0 +1,99 @@
+"""Positions just before a military scoring, and what follows from them."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from engines.contract import Pending, Step, When, view
+from engines.principato import ENGINE
+from engines.principato.actions import EndTurn, FeedUnits, ReleaseUnits
+from engines.principato.state import SCORING, AskTurn, Principality, Scoring, State
+from tests.principato.positions import bare, play, position, started
+
+NOTHING = {"feed": FeedUnits(), "release": ReleaseUnits()}
+"""The answer that changes nothing, by kind of decision."""
+
+
+def before_extra(*realms: Principality, rest: tuple[str, ...] = ("harvest",), year: int = 2, **facts: Any) -> State:
+    """The scoring card lies on top of the pile, ``rest`` below it."""
+    return position(*realms, year=year, pile=(SCORING, *rest), **facts)
+
+
+def before_year_end(*realms: Principality, year: int = 1, **facts: Any) -> State:
+    """The pile is empty: this is the last turn of the year."""
+    return position(*realms, year=year, pile=(), **facts)
+
+
+def mover(state: State) -> int:
+    """Whose turn it is."""
+    task = state.public.task
+    assert isinstance(task, AskTurn)
+    return task.seat
+
+
+def ended(state: State) -> Step[State, Any]:
+    """What follows once the turn is over."""
+    return play(state, mover(state), EndTurn())
+
+
+def scoring(*realms: Principality, **facts: Any) -> State:
+    """An extra scoring has just begun."""
+    return ended(before_extra(*realms, **facts)).state
+
+
+def settled(state: State) -> Step[State, Any]:
+    """Nobody feeds or gives back anything until there is a turn again, or the end."""
+    events: tuple[Any, ...] = ()
+    while asked := [each for each in ENGINE.pending(state.public) if each.when is When.NOW and each.kind in NOTHING]:
+        step = play(state, asked[0].seat, NOTHING[asked[0].kind])
+        state, events = step.state, events + step.events
+    return Step(state, events)
+
+
+def through(state: State) -> Step[State, Any]:
+    """The turn ends, and nobody feeds or gives back anything."""
+    first = ended(state)
+    rest = settled(first.state)
+    return Step(rest.state, first.events + rest.events)
+
+
+def scored(*realms: Principality, **facts: Any) -> Scoring:
+    """What an extra scoring makes of these realms, as nobody feeds."""
+    state = before_extra(*realms, **facts)
+    return through(state).state.public.scorings[len(state.public.scorings)]
+
+
+def of_strength(strength: int) -> Principality:
+    """A realm that has this strength and no cube to change it."""
+    return bare(catapults=max(0, strength), condottieri=max(0, -strength))
+
+
+def asked(state: State, kind: str) -> list[Pending]:
+    """The open decisions of a kind, in the order of the seats."""
+    return sorted((each for each in ENGINE.pending(state.public) if each.kind == kind), key=lambda each: each.seat)
+
+
+def seats_asked(state: State, kind: str) -> list[int]:
+    """The seats with an open decision of a kind."""
+    return [each.seat for each in asked(state, kind)]
+
+
+def when(state: State, kind: str) -> dict[int, When]:
+    """How urgently each seat is asked."""
+    return {each.seat: each.when for each in asked(state, kind)}
+
+
+def at_random(state: State, chooser: random.Random) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
+    """A game played on by random legal answers of whoever is asked now: state before, seat, action and step."""
+    while open_now := [each for each in ENGINE.pending(state.public) if each.when is When.NOW]:
+        one = chooser.choice(open_now)
+        action = chooser.choice(list(ENGINE.legal(view(state, one.seat), one)))
+        step = ENGINE.apply(state, one.seat, action)
+        yield state, one.seat, action, step
+        state = step.state
+
+
+def random_game(seats: int, number: int, **options: Any) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
+    """A whole game at random."""
+    chooser = random.Random(100 * seats + number)
+    return at_random(started(seats, chooser.randbytes(32), **options), chooser)
