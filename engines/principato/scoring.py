@@ -22,7 +22,7 @@ def outcome(public: Public) -> Outcome | None:
         scores=scores,
         breakdown=breakdown,
         reason=REASON,
-        tiebreak=cubes,
+        tiebreak=tuple(count if scores.count(score) > 1 else 0 for count, score in zip(cubes, scores, strict=True)),
     )
 
 
