@@ -1,5 +1,6 @@
 """Small positions for tests: realms, a display and a pile; what they leave over lies in the supply, the box and the decks."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -261,7 +262,7 @@ def own(state: State, seat: int = 0) -> Principality:
 
 
 def refusal(state: State, seat: int, action: Any) -> IllegalAction:
-    """Why an action is refused; it is not listed either. Fails if it is accepted."""
+    """Why an action is refused, with the rule it breaks; it is not listed either. Fails if it is accepted."""
     try:
         ENGINE.apply(state, seat, action)
     except IllegalAction as error:
@@ -269,6 +270,7 @@ def refusal(state: State, seat: int, action: Any) -> IllegalAction:
             each for one in ENGINE.pending(state.public) if one.seat == seat for each in ENGINE.legal(view(state, seat), one)
         )
         assert action not in listed
+        assert re.fullmatch(r"P-\d+\.\d+", error.rule)
         return error
     raise AssertionError(f"{action} was accepted")
 
