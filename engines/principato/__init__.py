@@ -89,8 +89,8 @@ class Principato:
         return fallback.fallback(seen, pending)
 
     def policy(self, order: policy.Policy, seen: state.Seen, pending: Pending) -> actions.Action | Abstain:
-        """What a standing order answers; turns are always asked."""
-        return Abstain("turns_are_asked")
+        """What a standing order answers."""
+        return policy.answer(order, seen, pending)
 
 
 def _open(asked: Pending) -> bool:

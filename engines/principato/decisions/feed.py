@@ -55,13 +55,12 @@ def apply(desk: Desk, seat: int, action: FeedUnits) -> None:
 
 def open_all(desk: Desk, task: AskFeeding) -> None:
     """Carry out all sealed answers in the order of feeding."""
-    opens = (key(desk.public),)
     for seat in task.waiting:
         action = desk.hands[seat].feeding
         assert action is not None
         feed(desk, seat, action)
         desk.change_hand(seat, feeding=None)
-        desk.tell(events.UnitsFed(seat, action), reveals=True, opens=opens if seat == task.waiting[0] else ())
+        desk.tell(events.UnitsFed(seat, action), reveals=True, opens=(key(desk.public),))
 
 
 def feed(desk: Desk, seat: int, action: FeedUnits) -> None:

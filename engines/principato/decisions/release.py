@@ -58,14 +58,13 @@ def apply(desk: Desk, seat: int, action: ReleaseUnits) -> None:
 
 def open_all(desk: Desk, task: AskRelease) -> None:
     """Carry out all sealed answers."""
-    opens = (key(desk.public),)
     for seat in task.seats:
         action = desk.hands[seat].release
         assert action is not None
         for unit, count in _wanted(action):
             desk.take_units(seat, unit, -count)
         desk.change_hand(seat, release=None)
-        desk.tell(events.UnitsReleased(seat, action), reveals=True, opens=opens if seat == task.seats[0] else ())
+        desk.tell(events.UnitsReleased(seat, action), reveals=True, opens=(key(desk.public),))
 
 
 def _wanted(action: ReleaseUnits) -> tuple[tuple[Unit, int], ...]:

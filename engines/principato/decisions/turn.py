@@ -1,7 +1,7 @@
 """A turn: up to two actions, free moves of cubes between them, and its end, one choice at a time [P-4].
 
-Codes, besides those of ``activation``: no_actions_left; no_such_slot(slot, size); no_favour_left; church_full; unit_full(unit,
-wanted, empty); does_not_fit(cube, unit); not_enough(cube, wanted, have).
+Codes, besides those of ``activation``: no_actions_left; no_such_slot(slot, size); no_favour_left; no_room_for_favour;
+church_full; unit_full(unit, wanted, empty); does_not_fit(cube, unit); not_enough(cube, wanted, have).
 """
 
 from collections.abc import Iterator
@@ -103,8 +103,11 @@ def _act(desk: Desk, seat: int, action: effects.Activation | ExchangeCard | Take
 def _take_favour(desk: Desk, seat: int, to: storage.FavourPlace) -> None:
     if not desk.public.supply.favour:
         raise IllegalAction("no_favour_left", "P-5.11")
+    places = storage.favour_places(desk.content, desk.public.supply, desk.realm(seat))
+    if not places:
+        raise IllegalAction("no_room_for_favour", "P-5.11")
     if to == "church":
-        if storage.free_favour(desk.content, desk.realm(seat)) <= 0:
+        if "church" not in places:
             raise IllegalAction("church_full", "P-2.3")
         desk.store(seat, Cubes(favour=1))
     else:
