@@ -96,7 +96,8 @@ def _decisions(seats: Iterable[Seat], asked: Sequence[Pending], now: datetime) -
     of_seat = {each.seat: each for each in asked}
     for seat in seats:
         each = of_seat[seat.position]
-        due = clock.deadline(PACE, bank=timedelta(seconds=seat.bank_seconds), asked_at=now, is_reply=each.reply)
+        given = clock.allowance(PACE, bank=timedelta(seconds=seat.bank_seconds), is_reply=each.reply)
+        due = clock.deadline(given, clock.ALWAYS, since=now)
         yield Decision(
             table=seat.table,
             seat=seat,
@@ -104,7 +105,10 @@ def _decisions(seats: Iterable[Seat], asked: Sequence[Pending], now: datetime) -
             kind=each.kind,
             when=each.when,
             sealed=each.sealed,
+            holder_id=seat.user_id,
             asked_at=now,
+            counted_at=now,
+            over_at=due.over_at,
             bank_at=due.bank_at,
             due_at=due.due_at,
             remind_at=due.remind_at,

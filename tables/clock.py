@@ -1,20 +1,42 @@
 """How long somebody has: pure arithmetic, no rows, no reading of the time.
 
-A decision has a time of its own, a reply a shorter one. When it is over, the seat's bank runs; whoever answers before that
-gains a little, up to a cap (a capped Fischer clock). Everything is counted in UTC, so summer time shortens nobody's day.
+A decision has a time of its own, a reply a shorter one; after it comes a grace that costs nothing, then the seat's bank pays.
+Whoever answers within the decision's own time gains a little, up to a cap (a capped Fischer clock).
+
+All of that is *running time*: it is counted only while the person's calendar lets the clock run. Quiet hours, weekends (where a
+table takes them off) and announced absences stop it, in the person's own time zone, summer time included. How long a clock may
+stand still for one decision is bounded by ``LONGEST_REST``, so no calendar makes a game endless.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from enum import StrEnum
+from typing import NamedTuple
 
 # The reminder comes when this share of a decision's own time is over: before the bank is touched.
 REMIND_AT = 0.8
 HOUR, DAY = 60, 24 * 60
+LONGEST_REST = timedelta(days=60)
+LONGEST_QUIET = 12 * HOUR
+SATURDAY, DAYS_OF_A_WEEK = 5, 7
+ZERO = timedelta(0)
+
+
+class Why(StrEnum):
+    """Why a clock stands still."""
+
+    QUIET = "quiet"
+    WEEKEND = "weekend"
+    ABSENCE = "absence"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """All times in whole minutes: per decision, per reply, the bank at the start, what an answer in time adds, and the cap."""
+    """All times in whole minutes: per decision, per reply, the bank at the start, what an answer in time adds, its cap, grace.
+
+    ``weekends``: whether Saturdays and Sundays count.
+    """
 
     slug: str
     decision: int
@@ -22,13 +44,64 @@ class Pace:
     bank: int = 0
     increment: int = 0
     cap: int = 0
+    grace: int = 0
+    weekends: bool = True
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """When one person's clock stands still at one table.
+
+    ``quiet`` are minutes of the local day, from and until, over midnight if the first is the greater. ``absences`` are pairs of
+    moments. ``weekends_off``: Saturdays and Sundays of the zone.
+    """
+
+    zone: tzinfo = UTC
+    quiet: tuple[int, int] | None = None
+    absences: tuple[tuple[datetime, datetime], ...] = ()
+    weekends_off: bool = False
+
+    def __post_init__(self) -> None:
+        if self.quiet is not None and not 0 < (self.quiet[1] - self.quiet[0]) % DAY <= LONGEST_QUIET:
+            raise ValueError(f"quiet hours of {self.quiet}")
+
+    @property
+    def always_runs(self) -> bool:
+        """Nothing ever stops the clock."""
+        return self.quiet is None and not self.absences and not self.weekends_off
+
+
+ALWAYS = Calendar()
+
+
+class Rest(NamedTuple):
+    """A time in which a clock stands still, and why."""
+
+    start: datetime
+    end: datetime
+    why: Why
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Running time for one decision: its own, an extension included, the grace after it, and the bank set aside for it."""
+
+    own: timedelta
+    grace: timedelta
+    bank: timedelta
+
+    @property
+    def total(self) -> timedelta:
+        """All of it."""
+        return self.own + self.grace + self.bank
 
 
 @dataclass(frozen=True)
 class Due:
-    """When the reminder goes out, when the bank starts to run and when the time is over."""
+    """When the reminder goes out, own time is over, the bank starts to pay, and everything is over."""
 
     remind_at: datetime
+    over_at: datetime
     bank_at: datetime
     due_at: datetime
 
@@ -45,17 +118,127 @@ PACES = {
 DEMO = Pace("demo", DAY, DAY)
 
 
-def deadline(pace: Pace, *, bank: timedelta, asked_at: datetime, is_reply: bool) -> Due:
-    """The three moments of a decision asked at ``asked_at`` of a seat with so much left in its bank."""
-    time = timedelta(minutes=pace.reply if is_reply else pace.decision)
-    return Due(remind_at=asked_at + time * REMIND_AT, bank_at=asked_at + time, due_at=asked_at + time + bank)
+def allowance(pace: Pace, *, bank: timedelta, is_reply: bool, extension: timedelta = ZERO) -> Allowance:
+    """What a seat with so much left in its bank gets for a decision."""
+    own = timedelta(minutes=pace.reply if is_reply else pace.decision)
+    return Allowance(own + extension, timedelta(minutes=pace.grace), bank)
 
 
-def charge(pace: Pace, *, bank: timedelta, bank_at: datetime, answered_at: datetime) -> timedelta:
-    """What is left in the bank after an answer: what it took is gone, an answer in time adds the increment.
+def deadline(
+    given: Allowance, calendar: Calendar, *, since: datetime, spent: timedelta = ZERO, rested: timedelta = ZERO
+) -> Due:
+    """The moments of a decision of which so much running time is spent, counted on from ``since``.
 
-    A bank that is already above its cap is not cut down.
+    ``rested``: how long its clock has stood still before. What is spent already lies at ``since``.
     """
-    if answered_at > bank_at:
-        return max(bank - (answered_at - bank_at), timedelta(0))
-    return max(bank, min(bank + timedelta(minutes=pace.increment), timedelta(minutes=pace.cap)))
+
+    def reached(share: timedelta) -> datetime:
+        return moment_after(calendar, since, max(share - spent, ZERO), rested=rested)
+
+    over = given.own
+    return Due(reached(over * REMIND_AT), reached(over), reached(over + given.grace), reached(given.total))
+
+
+def charge(pace: Pace, given: Allowance, *, used: timedelta) -> timedelta:
+    """What is left in the bank after an answer that took so much running time.
+
+    Within its own time it earns the increment, though a bank above its cap is not cut down; within the grace it costs nothing;
+    after that the bank pays.
+    """
+    if used <= given.own:
+        return max(given.bank, min(given.bank + timedelta(minutes=pace.increment), timedelta(minutes=pace.cap)))
+    return max(given.bank - max(used - given.own - given.grace, ZERO), ZERO)
+
+
+def moment_after(calendar: Calendar, since: datetime, running: timedelta, *, rested: timedelta = ZERO) -> datetime:
+    """The moment at which so much time has run on this calendar."""
+    if calendar.always_runs:
+        return since + running
+    at, left = since, running
+    for rest in _rests_within_bound(calendar, since, rested):
+        if at + left <= rest.start:
+            break
+        left -= max(rest.start - at, ZERO)
+        at = rest.end
+    return at + left
+
+
+def running_time(calendar: Calendar, since: datetime, until: datetime, *, rested: timedelta = ZERO) -> timedelta:
+    """How much of the time between two moments runs on this calendar; nothing if ``until`` is the earlier."""
+    if until <= since:
+        return ZERO
+    if calendar.always_runs:
+        return until - since
+    stood = ZERO
+    for rest in _rests_within_bound(calendar, since, rested):
+        if rest.start >= until:
+            break
+        stood += min(rest.end, until) - rest.start
+    return until - since - stood
+
+
+def rest_at(calendar: Calendar, now: datetime) -> Rest | None:
+    """Why and until when a clock stands still at this moment, None if it runs; ``start`` is this moment."""
+    first = next(_rests(calendar, now), None)
+    return first if first is not None and first.start <= now else None
+
+
+def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) -> Iterator[Rest]:
+    """The rests after ``since``, until they would be longer in all than a clock may stand still."""
+    left = LONGEST_REST - rested
+    for rest in _rests(calendar, since):
+        if left <= ZERO:
+            return
+        length = min(rest.end - rest.start, left)
+        yield Rest(rest.start, rest.start + length, rest.why)
+        left -= length
+
+
+def _rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
+    """All rests that end after ``since``, in order, without gaps or overlaps between touching ones, cut off at ``since``."""
+    current: Rest | None = None
+    for found in _sorted_rests(calendar, since):
+        if found.end <= since:
+            continue
+        if current is None:
+            current = Rest(max(found.start, since), found.end, found.why)
+        elif found.start > current.end:
+            yield current
+            current = found
+        elif found.end > current.end:
+            current = Rest(current.start, found.end, current.why)
+    if current is not None:
+        yield current
+
+
+def _sorted_rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
+    """Everything that stops the clock, by start; for as many days as a walk can last, or for ever where days stop it."""
+    absences = sorted(Rest(start, end, Why.ABSENCE) for start, end in calendar.absences if end > max(start, since))
+    if calendar.quiet is None and not calendar.weekends_off:
+        yield from absences
+        return
+    # A day early: a night that began yesterday may still last.
+    day = since.astimezone(calendar.zone).date() - timedelta(days=DAYS_OF_A_WEEK)
+    while True:
+        rests = _rests_of_day(calendar, day)
+        while absences and rests and absences[0].start <= rests[-1].start:
+            rests.append(absences.pop(0))
+        yield from sorted(rests)
+        day += timedelta(days=1)
+
+
+def _rests_of_day(calendar: Calendar, day: date) -> list[Rest]:
+    """The night that begins on a local day, and the weekend if it begins on it."""
+    found = []
+    if calendar.weekends_off and day.weekday() == SATURDAY:
+        found.append(Rest(_moment(calendar, day, 0), _moment(calendar, day + timedelta(days=2), 0), Why.WEEKEND))
+    if calendar.quiet is not None:
+        start, until = calendar.quiet
+        end_day = day if start < until else day + timedelta(days=1)
+        found.append(Rest(_moment(calendar, day, start), _moment(calendar, end_day, until), Why.QUIET))
+    return sorted(rest for rest in found if rest.end > rest.start)
+
+
+def _moment(calendar: Calendar, day: date, minutes: int) -> datetime:
+    """A minute of a local day; one that summer time leaves out is where it would have been."""
+    return datetime.combine(day, time(minutes // 60, minutes % 60), calendar.zone).astimezone(UTC)

@@ -9,7 +9,17 @@ from tables.models import Notification, Table
 
 Kind = Notification.Kind
 # What a mail that tells several things leads with.
-ORDER = (Kind.FINISHED, Kind.STEWARD, Kind.TIMED_OUT, Kind.STARTED, Kind.REMINDER, Kind.TURN)
+ORDER = (
+    Kind.FINISHED,
+    Kind.STEWARD,
+    Kind.TIMED_OUT,
+    Kind.STARTED,
+    Kind.REMINDER,
+    Kind.TURN,
+    Kind.OPENED,
+    Kind.MENTION,
+    Kind.INVITATION,
+)
 
 
 def chief(kinds: Collection[Notification.Kind]) -> Notification.Kind:
@@ -38,6 +48,12 @@ def subject(kinds: Collection[Notification.Kind], label: str, due: str) -> str:
             return _("The game has begun: %(table)s") % words
         case Kind.REMINDER if due:
             return _("Waiting for you until %(due)s: %(table)s") % words
+        case Kind.OPENED:
+            return _("A seat is free: %(table)s") % words
+        case Kind.MENTION:
+            return _("Somebody speaks to you: %(table)s") % words
+        case Kind.INVITATION:
+            return _("You are invited: %(table)s") % words
         case _other:
             return _("Your turn: %(table)s") % words
 
@@ -57,6 +73,12 @@ def headline(kinds: Collection[Notification.Kind]) -> str:
             return _("The others are waiting for you")
         case Kind.TURN:
             return _("It is your turn")
+        case Kind.OPENED:
+            return _("A seat is free")
+        case Kind.MENTION:
+            return _("Somebody speaks to you")
+        case Kind.INVITATION:
+            return _("You are invited")
 
 
 def leads(kinds: Collection[Notification.Kind], table: Table, asked: int) -> list[str]:
@@ -82,6 +104,12 @@ def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
             return _("Most of your time is over and the others are waiting for you.")
         case Kind.TURN:
             return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", asked) % {"count": asked}
+        case Kind.OPENED:
+            return _("A seat of this game is open to a substitute; the steward plays it until somebody sits down.")
+        case Kind.MENTION:
+            return _("You were mentioned in the table talk.")
+        case Kind.INVITATION:
+            return _("Somebody would like to play with you.")
 
 
 def _how_it_ended(table: Table) -> str:

@@ -12,8 +12,8 @@ from engines import registry
 from engines.contract import Pending, When
 from tables import clock
 from tables.models import Move, Seat, Table
-from tables.selectors import state
-from tables.services import chat, ending, lobby, play
+from tables.selectors import calendars, state
+from tables.services import chat, clocks, ending, lobby, play
 
 GAME = "gonzaga"
 VISITOR = "anna"
@@ -151,12 +151,11 @@ def _answer(table: Table, seat: Seat, pending: Pending, at: datetime) -> None:
 
 def _hand_over(table: Table, at: datetime) -> None:
     """What is open now was asked at ``at``: its times are counted from there."""
-    pace = clock.Pace(table.pace, table.decision_minutes, table.reply_minutes)
     for decision in table.decisions.filter(closed_at=None, due_at__isnull=False).select_related("seat"):
-        bank = timedelta(seconds=decision.seat.bank_seconds)
-        due = clock.deadline(pace, bank=bank, asked_at=at, is_reply=decision.reply)
-        decision.asked_at, decision.bank_at, decision.due_at, decision.remind_at = at, due.bank_at, due.due_at, due.remind_at
-        decision.save(update_fields=["asked_at", "bank_at", "due_at", "remind_at"])
+        decision.seat.table = table
+        decision.asked_at = at
+        clocks.start(decision, decision.seat, calendars.calendar(table, decision.seat.user_id), now=at)
+        decision.save(update_fields=["asked_at", *clocks.MOMENTS])
 
 
 def _wait(plan: Plan, people: dict[str, User], now: datetime, until: datetime, stop: Stop) -> None:

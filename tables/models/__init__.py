@@ -1,12 +1,15 @@
 """The rows of the site. No rules and no writing logic here: writes are services, reads are selectors."""
 
 from tables.models.asking import Decision, Draft, FiledAnswer, StandingOrder, Submission
+from tables.models.calendar import Absence, Rhythm
 from tables.models.mail import Delivery, Heartbeat, MailChoice, Notification
-from tables.models.play import Agreement, ChatMessage, Move, Seat, Table, Tenure
+from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
 
 __all__ = [
+    "Absence",
     "Agreement",
     "ChatMessage",
+    "Consent",
     "Decision",
     "Delivery",
     "Draft",
@@ -15,7 +18,9 @@ __all__ = [
     "MailChoice",
     "Move",
     "Notification",
+    "Rhythm",
     "Seat",
+    "SiteEvent",
     "StandingOrder",
     "Submission",
     "Table",

@@ -1,5 +1,6 @@
 """What seats are asked, and what they have prepared."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +12,19 @@ from tables.models.play import Seat, Table
 class Decision(models.Model):
     """One asking of one seat (see engines.contract.Pending); open while ``closed_at`` is empty.
 
-    ``due_at`` and ``remind_at`` are empty for decisions nobody waits for. ``bank_at`` is when the bank starts to run, so that
-    due_at - bank_at is the bank that was set aside. ``answered_at``: an answer is given or filed, nobody waits for this seat,
+    ``due_at`` and ``remind_at`` are empty for decisions nobody waits for and while the table is paused. Own time ends at
+    ``over_at``, the bank pays from ``bank_at``. These moments follow from ``counted_at``, at which ``spent_seconds`` of running
+    time (see tables.clock) had been used, and are computed anew from there when the calendar of its seat's holder changes.
+    ``extension_seconds`` were added by agreement, once. ``result`` and ``used_seconds`` of running time say how it went.
+    ``answered_at``: an answer is given or filed, nobody waits for this seat,
     but the answer may still be replaced. ``think_at``: when the sweep looks for a bot or steward whose task was lost.
     ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was put to its seat.
     """
+
+    class Result(models.TextChoices):
+        IN_TIME = "in_time", _("answered in time")
+        TIMED_OUT = "timed_out", _("answered by the deadline")
+        OTHERWISE = "otherwise", _("answered by nobody or by somebody else")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="decisions")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="decisions")
@@ -25,6 +34,10 @@ class Decision(models.Model):
     sealed = models.BooleanField(default=False)
     reply = models.BooleanField(default=False)
     asked_at = models.DateTimeField()
+    counted_at = models.DateTimeField(null=True, blank=True)
+    spent_seconds = models.PositiveIntegerField(default=0)
+    extension_seconds = models.PositiveIntegerField(default=0)
+    over_at = models.DateTimeField(null=True, blank=True)
     bank_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
@@ -33,6 +46,9 @@ class Decision(models.Model):
     askings = models.PositiveSmallIntegerField(default=1)
     answered_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+    holder = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="decisions")
+    result = models.CharField(max_length=10, choices=Result, blank=True)
+    used_seconds = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "seat", "key"], name="decision_key")]
@@ -46,6 +62,7 @@ class Decision(models.Model):
             ),
             models.Index(fields=["table"], name="decision_of_table", condition=Q(closed_at__isnull=True)),
             models.Index(fields=["seat"], name="decision_open", condition=Q(closed_at__isnull=True)),
+            models.Index(fields=["holder", "-closed_at"], name="decision_of_holder", condition=~Q(result="")),
         ]
 
     def __str__(self) -> str:
@@ -99,11 +116,15 @@ class StandingOrder(models.Model):
 
 
 class Draft(models.Model):
-    """The actions a seat is trying out for one decision (an encoded list), replayed each time it is opened; private."""
+    """The actions a seat is trying out for one decision (an encoded list), replayed each time it is opened; private.
+
+    ``plays_at_deadline``: its owner wants it sent instead of the fallback if the time runs out.
+    """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     key = models.CharField(max_length=60)
     actions = models.TextField(default="[]")
+    plays_at_deadline = models.BooleanField(default=False)
     updated_at = models.DateTimeField()
 
     class Meta:

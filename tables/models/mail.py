@@ -18,6 +18,9 @@ class Notification(models.Model):
         STARTED = "started", _("game started")
         FINISHED = "finished", _("game finished")
         STEWARD = "steward", _("steward took over")
+        OPENED = "opened", _("seat opened")
+        MENTION = "mention", _("mention in chat")
+        INVITATION = "invitation", _("invitation")
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications")
     key = models.CharField(max_length=120)
@@ -38,7 +41,11 @@ class Notification(models.Model):
 
 
 class Delivery(models.Model):
-    """One attempt channel of a notification; claimed by a conditional update, so that no two workers send it."""
+    """One attempt channel of a notification; claimed by a conditional update, so that no two workers send it.
+
+    ``started_at`` is written before the mail is handed over: a worker that died after it may have sent it. Then it is sent
+    again and listed as ``uncertain``.
+    """
 
     class Status(models.TextChoices):
         QUEUED = "queued", _("waiting")
@@ -53,7 +60,9 @@ class Delivery(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField()
     claimed_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    uncertain = models.BooleanField(default=False)
     error = models.TextField(blank=True)
 
     class Meta:
@@ -65,11 +74,17 @@ class Delivery(models.Model):
 
 
 class MailChoice(models.Model):
-    """Whether somebody wants mails of one kind; without a row they do."""
+    """How often somebody wants mails of one kind; without a row at once."""
+
+    class Cadence(models.TextChoices):
+        AT_ONCE = "at_once", _("at once")
+        ONCE = "once", _("once, then not until I am back")
+        DIGEST = "digest", _("once a day, all together")
+        NEVER = "never", _("never")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices")
     kind = models.CharField(max_length=12, choices=Notification.Kind)
-    wanted = models.BooleanField(default=True)
+    cadence = models.CharField(max_length=8, choices=Cadence, default=Cadence.AT_ONCE)
     changed_at = models.DateTimeField()
 
     class Meta:

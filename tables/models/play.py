@@ -32,10 +32,14 @@ class Table(models.Model):
 
     Times of a pace are whole minutes: ``decision_minutes`` for each decision, ``reply_minutes`` for replies, and per seat a
     bank that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds
-    ``bank_cap_minutes``. ``state`` is the encoded current state; the moves are the truth it must always agree with.
-    ``outcome`` is the encoded Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts
-    everything others can notice: moves, joins, chat. ``advance_at``: filed answers are left to be played by a task, and when
-    the sweep looks whether that task was lost.
+    ``bank_cap_minutes``; ``grace_minutes`` pass before it pays. ``weekends`` and ``absences``: whether Saturdays and Sundays
+    count, and whether announced absences stop clocks. ``excused`` fallback moves in a row are excused before the steward takes
+    the seat. ``min_reliability``: so many of a hundred answers in time it takes to join. ``paused_at``: all clocks stand still.
+
+    ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded
+    Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves,
+    joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
+    lost.
     """
 
     class Status(models.TextChoices):
@@ -71,6 +75,12 @@ class Table(models.Model):
     bank_minutes = models.PositiveIntegerField(default=0)
     increment_minutes = models.PositiveIntegerField(default=0)
     bank_cap_minutes = models.PositiveIntegerField(default=0)
+    grace_minutes = models.PositiveIntegerField(default=0)
+    weekends = models.BooleanField(default=True)
+    absences = models.BooleanField(default=True)
+    excused = models.PositiveSmallIntegerField(default=2)
+    min_reliability = models.PositiveSmallIntegerField(default=0)
+    paused_at = models.DateTimeField(null=True, blank=True)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     ended_by = models.CharField(max_length=10, choices=EndedBy, blank=True)
@@ -110,8 +120,9 @@ class Seat(models.Model):
     """A place at a table. ``position`` is the order of joining, ``index`` the engine's seat, dealt at the start.
 
     Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet. ``steward_since`` is set while the steward plays for an
-    absent user and ``resigned_at`` once the user left. ``bank_seconds`` is what is left of the time bank. ``score`` and
-    ``place`` (1 is best, ties share) are set at the end.
+    absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
+    ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
+    ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
@@ -125,6 +136,9 @@ class Seat(models.Model):
     defaults_in_a_row = models.PositiveSmallIntegerField(default=0)
     steward_since = models.DateTimeField(null=True, blank=True)
     resigned_at = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    passes_plans = models.BooleanField(default=False)
+    taken_over_at = models.DateTimeField(null=True, blank=True)
     plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
     seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
     score = models.IntegerField(null=True, blank=True)
@@ -137,14 +151,17 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["table", "index"], name="seat_index"),
             models.UniqueConstraint(fields=["table", "user"], name="seat_user", condition=Q(user__isnull=False)),
         ]
-        indexes = [models.Index(fields=["user", "table"], name="seat_of_user")]
+        indexes = [
+            models.Index(fields=["user", "table"], name="seat_of_user"),
+            models.Index(fields=["opened_at"], name="seat_opened", condition=Q(opened_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.position}"
 
 
 class Tenure(models.Model):
-    """Who played a seat from which move to which; ``last_seq`` is empty while it lasts."""
+    """Who played a seat from which move to which; ``last_seq`` is empty while it lasts. The steward is a bot of that name."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tenures")
@@ -221,3 +238,68 @@ class Agreement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.seat_id}"
+
+
+class Consent(models.Model):
+    """A seat's consent to something that takes all persons of a table: a pause, its end, more time for one decision.
+
+    ``decision_key`` and ``for_seat`` name the decision more time is for; empty for a pause.
+    """
+
+    class What(models.TextChoices):
+        PAUSE = "pause", _("a pause")
+        RESUME = "resume", _("going on")
+        EXTEND = "extend", _("more time")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="consents")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="consents")
+    what = models.CharField(max_length=8, choices=What)
+    for_seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="+")
+    decision_key = models.CharField(max_length=60, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "what"], name="consent_once", condition=Q(for_seat__isnull=True)),
+            models.UniqueConstraint(fields=["seat", "what", "for_seat", "decision_key"], name="consent_of_decision"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.seat_id} {self.what}"
+
+
+class SiteEvent(models.Model):
+    """Something that happened at a table and is no move: it stands in the log after move ``after_seq``.
+
+    ``facts`` is a JSON object of numbers and short texts that words are made of, never a secret. ``user`` did it, or it
+    happened to them; ``seat`` is the seat it is about.
+    """
+
+    class Kind(models.TextChoices):
+        STEWARD = "steward", _("the steward took over")
+        RETURNED = "returned", _("the holder came back")
+        OPENED = "opened", _("the seat was opened to a substitute")
+        SUBSTITUTE = "substitute", _("a substitute sat down")
+        LEFT = "left", _("the holder left")
+        EXTENDED = "extended", _("more time was given")
+        PAUSED = "paused", _("the table was paused")
+        RESUMED = "resumed", _("the table went on")
+        OUTAGE = "outage", _("the site was down and clocks were moved on")
+        QUARANTINED = "quarantined", _("the table was set aside")
+        RELEASED = "released", _("the table was given back")
+        CANCELLED = "cancelled", _("the table was called off by the operator")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="site_events")
+    after_seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind)
+    seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    by_operator = models.BooleanField(default=False)
+    facts = models.TextField(default="{}")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["table", "after_seq", "id"], name="site_event_order")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.kind}"

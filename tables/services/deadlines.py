@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q
+from django.db.models import Q, QuerySet
 
-from tables.models import Decision, Heartbeat, Table
-from tables.services import deliveries, notify, quarantine, queue
+from tables.models import Decision, Heartbeat, SiteEvent, Table
+from tables.selectors import calendars
+from tables.services import clocks, deliveries, notify, quarantine, queue, site_events
 from tables.services.errors import Crashed, Illegal, Refusal
 from tables.services.play import time_out
 
@@ -122,9 +123,24 @@ def _after_outage(now: datetime) -> None:
             return
         if not Heartbeat.objects.filter(pk=last.pk, at=last.at).update(at=now):
             return
-        gap = now - last.at
         # What was asked meanwhile was asked by a site that was there; it is moved only if it could not be answered in time.
         ran = Q(asked_at__lte=last.at) | Q(due_at__lte=now)
         running = Decision.objects.filter(ran, closed_at=None, due_at__gt=last.at)
-        moved = running.update(due_at=F("due_at") + gap, bank_at=F("bank_at") + gap, remind_at=F("remind_at") + gap)
-    logger.warning("nobody swept for %s: %d deadlines were moved on by as much", gap, moved)
+        _tell_outage(running, since=last.at, now=now)
+        moved = sum(_move_on(row, since=last.at, now=now) for row in running.select_related("seat__table").iterator())
+    logger.warning("nobody swept for %s: %d deadlines were moved on by as much", now - last.at, moved)
+
+
+def _move_on(row: Decision, *, since: datetime, now: datetime) -> int:
+    """What had run before the outage stays spent; the rest is counted from now on."""
+    its = calendars.calendar(row.seat.table, row.holder_id)
+    clocks.recount(row, row.seat, its, its, now=now, until=max(since, row.asked_at))
+    row.save(update_fields=clocks.MOMENTS)
+    return 1
+
+
+def _tell_outage(running: QuerySet[Decision], *, since: datetime, now: datetime) -> None:
+    """The log of every table whose clocks are moved on says so."""
+    facts = {"minutes": round((now - since).total_seconds() / 60)}
+    for table in Table.objects.filter(decisions__in=running).distinct().only("pk", "seq"):
+        site_events.record(table=table, kind=SiteEvent.Kind.OUTAGE, facts=facts, now=now)

@@ -4,13 +4,18 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from engines.contract import Pending, When
-from tables import clock
 from tables.models import Decision, FiledAnswer, Move, Seat, Table
+from tables.services import clocks
 from tables.services.sitting import Sitting
 
 # How long a bot's task may take before the sweep looks whether it was lost.
 PATIENCE = timedelta(minutes=1)
+_CLOCK = ["counted_at", "spent_seconds", "extension_seconds", "over_at"]
 _COLUMNS = [
+    *_CLOCK,
+    "holder",
+    "result",
+    "used_seconds",
     "when",
     "asked_at",
     "bank_at",
@@ -22,19 +27,8 @@ _COLUMNS = [
     "answered_at",
     "closed_at",
 ]
+_OUTCOME = ["result", "used_seconds"]
 _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed", "reply"]
-
-
-def pace_of(table: Table) -> clock.Pace:
-    """The pace a table was created with."""
-    return clock.Pace(
-        slug=table.pace,
-        decision=table.decision_minutes,
-        reply=table.reply_minutes,
-        bank=table.bank_minutes,
-        increment=table.increment_minutes,
-        cap=table.bank_cap_minutes,
-    )
 
 
 def is_automatic(seat: Seat) -> bool:
@@ -124,31 +118,31 @@ def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[
 
 def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
     """The clock of a person runs; a bot is only looked after once it is its turn."""
-    row.seat, row.claimed_until = seat, None
-    row.remind_at = row.bank_at = row.due_at = row.think_at = None
+    row.seat, row.holder_id, row.claimed_until = seat, None, None
+    clocks.clear(row)
     if is_automatic(seat):
         row.think_at = sitting.now + PATIENCE if row.when == When.NOW else None
         return
-    bank = timedelta(seconds=seat.bank_seconds)
-    due = clock.deadline(pace_of(sitting.table), bank=bank, asked_at=sitting.now, is_reply=row.reply)
-    row.remind_at, row.bank_at, row.due_at = due.remind_at, due.bank_at, due.due_at
+    row.holder_id = seat.user_id
+    clocks.start(row, seat, sitting.calendar(seat), now=sitting.now)
 
 
 def _close(sitting: Sitting, rows: list[Decision]) -> None:
     for row in rows:
         _stop(sitting, row)
-    if rows:
-        still = {"due_at": None, "remind_at": None, "think_at": None, "claimed_until": None}
-        Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=sitting.now, **still)
+        row.closed_at = sitting.now
+    Decision.objects.bulk_update(rows, ["closed_at", "due_at", "remind_at", "think_at", "claimed_until", *_OUTCOME])
 
 
 def _stop(sitting: Sitting, row: Decision) -> None:
     """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing."""
     seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
-    if row.bank_at and row.answered_at is None and _answered(sitting, row):
-        _charge(sitting, seat, row.bank_at, sitting.now)
-    elif row.bank_at and row.answered_at:
-        _charge(sitting, seat, row.bank_at, row.answered_at)
+    answered_at = row.answered_at or (sitting.now if _answered(sitting, row) else None)
+    if row.holder_id and answered_at and not row.result:
+        by_deadline = _by_deadline(sitting, row)
+        clocks.settle(row, seat, sitting.calendar(seat), answered_at=answered_at, by_deadline=by_deadline)
+        if seat.index is not None:
+            sitting.changed.add(seat.index)
     row.due_at = row.remind_at = row.think_at = row.claimed_until = None
 
 
@@ -156,12 +150,9 @@ def _answered(sitting: Sitting, row: Decision) -> bool:
     return any(move.seat_id == row.seat_id and move.key == row.key for move in sitting.moves)
 
 
-def _charge(sitting: Sitting, seat: Seat, bank_at: datetime, answered_at: datetime) -> None:
-    bank = timedelta(seconds=seat.bank_seconds)
-    left = clock.charge(pace_of(sitting.table), bank=bank, bank_at=bank_at, answered_at=answered_at)
-    seat.bank_seconds = round(left.total_seconds())
-    if seat.index is not None:
-        sitting.changed.add(seat.index)
+def _by_deadline(sitting: Sitting, row: Decision) -> bool:
+    """Whether the deadline answered. What its owner had filed or drafted in time is their own answer."""
+    return any(move.seat_id == row.seat_id and move.key == row.key and move.via == Move.Via.DEADLINE for move in sitting.moves)
 
 
 def _save(row: Decision) -> None:

@@ -73,7 +73,7 @@ def why_not(notification: Notification) -> str:
     user = notification.recipient
     if not user.is_active or not user.email:
         return "no address"
-    if MailChoice.objects.filter(user=user, kind=notification.kind, wanted=False).exists():
+    if MailChoice.objects.filter(user=user, kind=notification.kind, cadence=MailChoice.Cadence.NEVER).exists():
         return "not wanted"
     if notification.kind in (Kind.TURN, Kind.REMINDER) and not _open_decision(notification):
         return "answered meanwhile"

@@ -12,7 +12,7 @@ import msgspec
 from engines.contract import Engine, Pending, When, decode
 from tables.models import Decision, Draft, FiledAnswer, Move, Seat, Submission, Table
 from tables.selectors import coding
-from tables.services import notify, prepared
+from tables.services import clocks, notify, prepared
 from tables.services.advance import finish
 from tables.services.errors import NotPending, NotYours, Refusal, Stale
 from tables.services.sitting import Sitting, guarded, lock, sit_down
@@ -94,6 +94,9 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         asked = sitting.asked(seat, due.key)
         if asked is None or asked.when is When.MAY:
             raise NotPending()
+        if not clocks.is_over(due, seat, sitting.calendar(seat), now=now):
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
+            return False
         _answer_late(sitting, seat, asked, due)
         return True
 

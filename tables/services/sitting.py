@@ -6,10 +6,11 @@ anywhere leaves nothing behind.
 
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -18,8 +19,10 @@ from django.db.models import F
 
 from engines import chance, contract, registry
 from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, When
+from tables import clock
+from tables.clock import Calendar
 from tables.models import Move, Seat, Table
-from tables.selectors import coding
+from tables.selectors import calendars, coding
 from tables.services import quarantine
 from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, NotYours, Stale
 
@@ -47,6 +50,14 @@ class Sitting:
         if found is None:
             raise NotYours()
         return found
+
+    def calendar(self, seat: Seat) -> Calendar:
+        """When the clock of a seat's holder stands still."""
+        return self._calendars.get(seat.user_id or 0, clock.ALWAYS)
+
+    @cached_property
+    def _calendars(self) -> Mapping[int, Calendar]:
+        return calendars.calendars(self.table, [seat.user_id for seat in self.seats.values()])
 
     def pending(self) -> tuple[Pending, ...]:
         """Everything that is open in the state so far."""

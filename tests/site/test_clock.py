@@ -11,18 +11,22 @@ PACE = clock.Pace("test", decision=600, reply=60, bank=120, increment=30, cap=15
 HOUR = timedelta(hours=1)
 
 
+def _due(*, bank=timedelta(0), is_reply=False):
+    return clock.deadline(clock.allowance(PACE, bank=bank, is_reply=is_reply), clock.ALWAYS, since=ASKED)
+
+
 def test_a_decision_has_its_own_time_and_then_the_bank():
-    due = clock.deadline(PACE, bank=2 * HOUR, asked_at=ASKED, is_reply=False)
+    due = _due(bank=2 * HOUR)
     assert (due.remind_at, due.bank_at, due.due_at) == (ASKED + 8 * HOUR, ASKED + 10 * HOUR, ASKED + 12 * HOUR)
 
 
 def test_a_reply_has_less_time():
-    due = clock.deadline(PACE, bank=timedelta(0), asked_at=ASKED, is_reply=True)
+    due = _due(is_reply=True)
     assert due.bank_at == due.due_at == ASKED + HOUR
 
 
 def test_the_reminder_comes_before_the_bank_is_touched():
-    due = clock.deadline(PACE, bank=20 * HOUR, asked_at=ASKED, is_reply=False)
+    due = _due(bank=20 * HOUR)
     assert due.remind_at < due.bank_at
 
 
@@ -39,7 +43,8 @@ def test_the_reminder_comes_before_the_bank_is_touched():
     ],
 )
 def test_an_answer_is_charged_to_the_bank(bank, late, left):
-    found = clock.charge(PACE, bank=timedelta(minutes=bank), bank_at=ASKED, answered_at=ASKED + timedelta(minutes=late))
+    given = clock.allowance(PACE, bank=timedelta(minutes=bank), is_reply=False)
+    found = clock.charge(PACE, given, used=given.own + timedelta(minutes=late))
     assert found == timedelta(minutes=left)
 
 

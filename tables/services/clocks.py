@@ -1,0 +1,128 @@
+"""The clock of one decision: started, counted anew, charged. All arithmetic is in tables.clock.
+
+Running time is kept as ``spent_seconds`` at ``counted_at``; every moment of the row follows from these two and the calendar
+of the person who is asked, so a calendar that changes while a clock runs changes only what is still to come. While a table is
+paused ``counted_at`` is empty.
+"""
+
+from datetime import datetime, timedelta
+
+from tables import clock
+from tables.clock import Allowance, Calendar
+from tables.models import Decision, Seat, Table
+
+MOMENTS = ["counted_at", "spent_seconds", "remind_at", "over_at", "bank_at", "due_at"]
+
+
+def pace_of(table: Table) -> clock.Pace:
+    """The pace a table was created with."""
+    return clock.Pace(
+        slug=table.pace,
+        decision=table.decision_minutes,
+        reply=table.reply_minutes,
+        bank=table.bank_minutes,
+        increment=table.increment_minutes,
+        cap=table.bank_cap_minutes,
+        grace=table.grace_minutes,
+        weekends=table.weekends,
+    )
+
+
+def clear(row: Decision) -> None:
+    """No clock runs, and none ever did for this asking."""
+    row.remind_at = row.over_at = row.bank_at = row.due_at = row.think_at = row.counted_at = row.used_seconds = None
+    row.spent_seconds = row.extension_seconds = 0
+    row.result = ""
+
+
+def start(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
+    """Start the clock of a person for a decision just asked; at a paused table it starts when the pause is over."""
+    row.counted_at = None if seat.table.paused_at else now
+    _set_moments(row, seat, calendar, is_reminded=False)
+
+
+def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:
+    """Let a clock stand still until ``resume``."""
+    if row.counted_at is not None:
+        row.spent_seconds = _seconds(_used(row, calendar, now))
+    row.counted_at = row.remind_at = row.over_at = row.bank_at = row.due_at = None
+
+
+def resume(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
+    """Let a clock run again from where it stood."""
+    is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
+    row.counted_at = now
+    _set_moments(row, seat, calendar, is_reminded=is_reminded)
+
+
+def recount(
+    row: Decision, seat: Seat, before: Calendar, after: Calendar, *, now: datetime, until: datetime | None = None
+) -> None:
+    """Count anew from ``now`` on another calendar; what ran before did so on the old one, at the latest until ``until``."""
+    if row.counted_at is None:
+        return
+    is_reminded = row.remind_at is None
+    row.spent_seconds = _seconds(_used(row, before, until or now))
+    row.counted_at = now
+    _set_moments(row, seat, after, is_reminded=is_reminded)
+
+
+def is_over(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> bool:
+    """Whether the time of a decision is over on its holder's calendar as it is now; if not, its moments are set anew."""
+    _set_moments(row, seat, calendar, is_reminded=row.remind_at is None)
+    if row.due_at is None or row.due_at > now:
+        row.claimed_until = None
+        return False
+    return True
+
+
+def extend(row: Decision, seat: Seat, calendar: Calendar, *, by: timedelta) -> None:
+    """Add to a decision's own time; its reminder comes anew."""
+    row.extension_seconds += _seconds(by)
+    _set_moments(row, seat, calendar, is_reminded=False)
+
+
+def settle(row: Decision, seat: Seat, calendar: Calendar, *, answered_at: datetime, by_deadline: bool) -> None:
+    """Charge the seat's bank with an answer, or credit it, and keep how long it took."""
+    used = _used(row, calendar, answered_at)
+    row.used_seconds = _seconds(used)
+    row.result = Decision.Result.TIMED_OUT if by_deadline else Decision.Result.IN_TIME
+    seat.bank_seconds = _seconds(clock.charge(pace_of(seat.table), given(row, seat), used=used))
+
+
+def given(row: Decision, seat: Seat) -> Allowance:
+    """What the seat has for this decision."""
+    return clock.allowance(
+        pace_of(seat.table),
+        bank=timedelta(seconds=seat.bank_seconds),
+        is_reply=row.reply,
+        extension=timedelta(seconds=row.extension_seconds),
+    )
+
+
+def rested(row: Decision) -> timedelta:
+    """How long the clock has stood still so far, when it was last counted."""
+    if row.counted_at is None:
+        return clock.ZERO
+    return max(row.counted_at - row.asked_at - timedelta(seconds=row.spent_seconds), clock.ZERO)
+
+
+def _used(row: Decision, calendar: Calendar, until: datetime) -> timedelta:
+    spent = timedelta(seconds=row.spent_seconds)
+    if row.counted_at is None:
+        return spent
+    return spent + clock.running_time(calendar, row.counted_at, until, rested=rested(row))
+
+
+def _set_moments(row: Decision, seat: Seat, calendar: Calendar, *, is_reminded: bool) -> None:
+    if row.counted_at is None:
+        row.remind_at = row.over_at = row.bank_at = row.due_at = None
+        return
+    spent = timedelta(seconds=row.spent_seconds)
+    due = clock.deadline(given(row, seat), calendar, since=row.counted_at, spent=spent, rested=rested(row))
+    row.over_at, row.bank_at, row.due_at = due.over_at, due.bank_at, due.due_at
+    row.remind_at = None if is_reminded else due.remind_at
+
+
+def _seconds(length: timedelta) -> int:
+    return round(length.total_seconds())
