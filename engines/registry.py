@@ -5,7 +5,7 @@ from importlib import import_module
 
 from engines.contract import Engine
 
-PLAYABLE = ("gonzaga",)
+PLAYABLE = ("gonzaga", "principato")
 SPECIMENS = ("specimen",)
 
 

@@ -15,12 +15,21 @@ ENGINES = registry.engines(specimens=True)
 
 OPTIONS: dict[str, tuple[bytes, ...]] = {
     "gonzaga": (b"{}",),
+    "principato": (b"{}", b'{"feeding":"sealed"}'),
     "specimen": (b"{}", b'{"nights":1}', b'{"nights":4}'),
 }
 """The options each engine is tested with; every engine must be playable with its defaults."""
 
 ORDERS: dict[str, tuple[bytes, ...]] = {
     "gonzaga": (b'{"type":"DonateBelow","points":6}',),
+    "principato": (
+        b'{"type":"FeedAll"}',
+        b'{"type":"FeedExactly","food":1,"favour_condottieri":1}',
+        b'{"type":"FeedToReach","strength":3}',
+        b'{"type":"FeedToKeepRank","otherwise":"none"}',
+        b'{"type":"KeepAtMost","condottieri":1,"militia":2}',
+        b'{"type":"ReleaseUnfed"}',
+    ),
     "specimen": (b'{"type":"JoinUpTo","place":1}', b'{"type":"AlwaysDraw","bag":"court"}'),
 }
 """Some standing orders of each engine."""
