@@ -3,16 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.contract import Pending, encode
+from engines.contract import Pending
 from engines.principato.state import Seen
+from tables.present import principato_army, principato_forms, principato_turn
 from tables.present.base import Player
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-    """What ``_panel.html`` shows."""
-    return {"choices": [encode(action).decode() for action in legal]}
+    """What ``_panel.html`` shows; ``part`` names the template of the form."""
+    if pending.kind == "feed":
+        return principato_army.feeding(seen, pending, players)
+    if pending.kind == "release":
+        return principato_army.releasing(seen, pending, players)
+    return principato_turn.context(seen, legal)
 
 
 def compose(kind: str, fields: Mapping[str, str]) -> list[Any]:
     """Actions from the plain inputs of a form. Raises ValueError for nonsense."""
-    raise ValueError(kind)
+    return principato_forms.compose(kind, fields)

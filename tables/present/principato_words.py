@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, assert_never
 
 from django.utils.functional import Promise
-from django.utils.text import get_text_list
+from django.utils.text import format_lazy, get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
@@ -79,8 +79,14 @@ WORTH: Mapping[str, Any] = {
     "book": ngettext_lazy("a book worth %(points)d point", "a book worth %(points)d points", "points"),
     "painting": ngettext_lazy("a painting worth %(points)d point", "a painting worth %(points)d points", "points"),
 }
-LINES: Mapping[str, Promise] = {}
-REASONS: Mapping[str, Promise] = {}
+LINES: Mapping[str, Promise] = {
+    "military": gettext_lazy("Military points"),
+    "monuments": gettext_lazy("Monuments"),
+    "books": gettext_lazy("Books"),
+    "paintings": gettext_lazy("Paintings"),
+    **{goal: format_lazy(gettext_lazy("Goal {name}"), name=name) for goal, name in GOALS.items()},
+}
+REASONS: Mapping[str, Promise] = {"years": gettext_lazy("Three years are over.")}
 FAVOUR_TO: Mapping[str, Promise] = {
     "church": gettext_lazy("Take a favour into the church"),
     "condottiere": gettext_lazy("Take a favour straight onto a condottiere"),
@@ -243,4 +249,47 @@ def _shown(public: Public, slot: int) -> str:
 
 def explain(code: str, params: Mapping[str, Any]) -> str:
     """Why the engine refused; empty for a code it does not use."""
-    return ""
+    said = _REFUSALS.get(code)
+    return str(said) % _named(params) if said is not None else ""
+
+
+def _named(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Cards by name, numbers with the thing they count, food and money as a price."""
+    what = next((params[name] for name in ("tile", "unit", "cube", "kind") if name in params), None)
+    counted = {name: count_words(what, params[name]) for name in _NUMBERS if what and name in params}
+    found = {**params, **counted}
+    if "card" in params:
+        found["card"] = card_name(params["card"])
+    if "points" in params:
+        found["points"] = points_words(params["points"])
+    if "food" in params:
+        found["price"] = cubes_words(Cubes(params["food"], params["money"]))
+    return found
+
+
+_NUMBERS = ("wanted", "left", "have", "least", "empty", "gained")
+_REFUSALS: Mapping[str, Promise] = {
+    "other_effect": gettext_lazy("“%(card)s” does something else."),
+    "no_such_offer": gettext_lazy("The card makes no such offer."),
+    "no_tiles_left": gettext_lazy("This takes %(wanted)s; the supply has %(left)s left."),
+    "wrong_payment": gettext_lazy("The price is %(price)s; favour may stand in for any of it, and nothing is paid beyond it."),
+    "cannot_pay": gettext_lazy("This costs %(wanted)s; you have %(have)s stored. What lies on units cannot pay."),
+    "other_offer": gettext_lazy("What you pay belongs to another price of the card."),
+    "none_left": gettext_lazy("Nothing of this kind is left in the supply."),
+    "no_such_value": gettext_lazy("No tile of this kind worth %(points)s is left."),
+    "too_many": gettext_lazy("You want %(wanted)s; the supply has %(left)s left."),
+    "wrong_gain": gettext_lazy("“%(card)s” gives something else."),
+    "must_place": gettext_lazy("At least %(least)s must go straight onto units: nothing is lost while there is room."),
+    "unit_full": gettext_lazy("Each unit holds one cube; without one you have %(empty)s."),
+    "not_gained": gettext_lazy("Only what you gain can go straight onto units: %(gained)s."),
+    "must_take": gettext_lazy("“%(card)s” must be exchanged right after its use: choose a card of the display."),
+    "may_not_take": gettext_lazy("“%(card)s” carries no exchange symbol: it stays before you in this action."),
+    "no_such_slot": gettext_lazy("The display has no such place."),
+    "no_actions_left": gettext_lazy("Both actions of this turn are taken."),
+    "no_favour_left": gettext_lazy("There is no favour left in the supply."),
+    "church_full": gettext_lazy("Your church is full."),
+    "does_not_fit": gettext_lazy("Food goes onto militia, money onto condottieri, favour onto either."),
+    "not_enough": gettext_lazy("You have %(have)s stored, not %(wanted)s."),
+    "not_enough_units": gettext_lazy("You have %(have)s, not %(wanted)s."),
+    "number_of_seats": gettext_lazy("Principato is played with %(least)s to %(most)s seats."),
+}

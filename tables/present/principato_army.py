@@ -1,0 +1,194 @@
+"""The forms of a military scoring: supplying units before it, giving units back after it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from msgspec.structs import replace
+
+from engines.contract import Pending, When
+from engines.principato import loader, military, policy
+from engines.principato.actions import FeedUnits, ReleaseUnits
+from engines.principato.state import AskFeeding, Principality, Public, Scoring, Seen
+from tables.present.base import Player
+from tables.present.principato_forms import OWN, feed_value, joined
+from tables.present.principato_log import signed
+from tables.present.principato_words import feed_words, release_words
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A ready answer: what the form sends, its name, what it means, and the strength it leads to."""
+
+    value: str
+    name: str
+    words: str
+    strength: str = ""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A number that can be chosen: from none to ``most``."""
+
+    name: str
+    label: str
+    most: int
+    value: int = 0
+
+
+@dataclass(frozen=True)
+class Army:
+    """One player in the comparison: strength now, the most that can be reached, and whether that is settled."""
+
+    player: Player
+    now: str
+    best: str
+    state: str
+    gained: int | None = None
+
+
+def feeding(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_panel_feed.html`` shows."""
+    public = seen.public
+    realm = public.realms[pending.seat]
+    sealed = seen.hand.feeding if seen.hand else None
+    choices = _feed_choices(seen, pending, realm)
+    return {
+        "part": "games/principato/_panel_feed.html",
+        "kind": "feed",
+        "choices": choices,
+        "chosen": _chosen(choices, feed_value(sealed) if sealed else ""),
+        "own": OWN,
+        "fields": _feed_fields(realm, sealed or FeedUnits()),
+        "base": military.strength(realm),
+        "armies": _armies(public, players),
+        "prizes": _prizes(public),
+        "filing": pending.when is When.AHEAD,
+        "is_sealed": pending.sealed,
+        "changing": pending.when is When.MAY,
+        "answer": feed_words(sealed) if sealed else "",
+        "again": _follows_at_once(public),
+    }
+
+
+def _feed_choices(seen: Seen, pending: Pending, realm: Principality) -> list[Choice]:
+    """All; all but favour; the fewest cubes for a sure first place; none. Those that come to the same are named once."""
+    named = [
+        (_("All units I can"), _answer(policy.FeedAll(), seen, pending)),
+        (_("All I can without favour"), _answer(policy.FeedAll(keep_favour=True), seen, pending)),
+        (_("Just enough to be first for certain"), _surely_first(seen, pending)),
+        (_("None"), FeedUnits()),
+    ]
+    found: dict[FeedUnits, str] = {}
+    for name, fed in named:
+        if fed is not None:
+            found.setdefault(fed, name)
+    return [
+        Choice(feed_value(fed), name, feed_words(fed), signed(military.strength_after(realm, fed)))
+        for fed, name in found.items()
+    ]
+
+
+def _chosen(choices: Sequence[Choice], sealed: str) -> str:
+    """What is marked at first: the answer that lies sealed, else the first choice."""
+    if not sealed:
+        return choices[0].value
+    return sealed if any(choice.value == sealed for choice in choices) else OWN
+
+
+def _answer(order: policy.Policy, seen: Seen, pending: Pending) -> FeedUnits | None:
+    """What a standing order would say if the seat were asked now."""
+    said = policy.answer(order, seen, replace(pending, when=When.NOW))
+    return said if isinstance(said, FeedUnits) else None
+
+
+def _surely_first(seen: Seen, pending: Pending) -> FeedUnits | None:
+    """None where it is out of reach: then the order says whatever it was told to say instead."""
+    found = _answer(policy.FeedToKeepRank(1, "none"), seen, pending)
+    return found if found == _answer(policy.FeedToKeepRank(1, "all"), seen, pending) else None
+
+
+def _feed_fields(realm: Principality, sealed: FeedUnits) -> list[Field]:
+    militia, condottieri = realm.militia.empty, realm.condottieri.empty
+    fields = [
+        Field("food", _("Food onto militia"), min(realm.food, militia), sealed.food),
+        Field("money", _("Money onto condottieri"), min(realm.money, condottieri), sealed.money),
+        Field("favour_militia", _("Favour onto militia"), min(realm.favour, militia), sealed.favour_militia),
+        Field("favour_condottieri", _("Favour onto condottieri"), min(realm.favour, condottieri), sealed.favour_condottieri),
+    ]
+    return [field for field in fields if field.most]
+
+
+def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
+    """All in the order of feeding."""
+    return [_army(public, players[seat]) for seat in public.scorings[-1].order]
+
+
+def _army(public: Public, player: Player) -> Army:
+    realm, task = public.realms[player.seat], public.task
+    open_seats = task.waiting if isinstance(task, AskFeeding) else ()
+    now, best = military.strength(realm), military.best_strength(realm)
+    if player.seat not in open_seats:
+        return Army(player, signed(now), signed(now), _("settled"))
+    return Army(player, signed(now), signed(best), _("still to decide"))
+
+
+def _prizes(public: Public) -> str:
+    """The military points by place: "7, 4, 2, 0"."""
+    return ", ".join(map(str, loader.content(public.version).for_seats(len(public.realms)).military))
+
+
+def _follows_at_once(public: Public) -> bool:
+    """Whether a second scoring follows for certain before anybody has a turn [P-9.4]."""
+    return public.scorings[-1].reason == "extra" and public.pile == 0
+
+
+def releasing(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_panel_release.html`` shows."""
+    public = seen.public
+    realm, scoring = public.realms[pending.seat], public.scorings[-1]
+    sealed = seen.hand.release if seen.hand else None
+    choices = _release_choices(realm, scoring, pending.seat)
+    return {
+        "part": "games/principato/_panel_release.html",
+        "kind": "release",
+        "choices": choices,
+        "chosen": _chosen(choices, joined(sealed.condottieri, sealed.militia) if sealed else ""),
+        "own": OWN,
+        "fields": _release_fields(realm, sealed or ReleaseUnits()),
+        "armies": _compared(scoring, players),
+        "changing": pending.when is When.MAY,
+        "answer": release_words(sealed) if sealed else "",
+        "again": _follows_at_once(public),
+    }
+
+
+def _release_choices(realm: Principality, scoring: Scoring, seat: int) -> list[Choice]:
+    """None; those that went without; all. Those that come to the same are named once."""
+    named = [
+        (_("Keep all"), ReleaseUnits()),
+        (_("Give back those that went without a cube"), ReleaseUnits(*scoring.unfed[seat])),
+        (_("Give back all"), ReleaseUnits(realm.condottieri.count, realm.militia.count)),
+    ]
+    found: dict[ReleaseUnits, str] = {}
+    for name, released in named:
+        found.setdefault(released, name)
+    return [
+        Choice(joined(released.condottieri, released.militia), name, release_words(released))
+        for released, name in found.items()
+    ]
+
+
+def _release_fields(realm: Principality, sealed: ReleaseUnits) -> list[Field]:
+    fields = [
+        Field("condottieri", _("Condottieri to give back"), realm.condottieri.count, sealed.condottieri),
+        Field("militia", _("Militia to give back"), realm.militia.count, sealed.militia),
+    ]
+    return [field for field in fields if field.most]
+
+
+def _compared(scoring: Scoring, players: Sequence[Player]) -> list[Army]:
+    """The scoring that is over, the strongest first."""
+    ranked = sorted(scoring.order, key=lambda seat: -scoring.strengths[seat])
+    return [Army(players[seat], signed(scoring.strengths[seat]), "", "", gained=scoring.points[seat]) for seat in ranked]

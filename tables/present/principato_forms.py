@@ -1,0 +1,118 @@
+"""Plain inputs of Principato's forms, written and read: small numbers joined by dashes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engines.principato.actions import Action, Cubes, FeedUnits
+
+OWN = "own"
+"""The choice that says: as in the fields for numbers."""
+
+
+def deal_value(offer: int, pay: Cubes) -> str:
+    """An offer and what is paid for it."""
+    return joined(offer, pay.food, pay.money, pay.favour)
+
+
+def gain_value(gain: Cubes, onto: Cubes) -> str:
+    """A gain and what of it goes straight onto units."""
+    return joined(gain.food, gain.money, onto.food, onto.money)
+
+
+def feed_value(fed: FeedUnits) -> str:
+    """What is put onto units before a scoring."""
+    return joined(fed.food, fed.money, fed.favour_militia, fed.favour_condottieri)
+
+
+def joined(*numbers: int) -> str:
+    """Numbers in one field."""
+    return "-".join(map(str, numbers))
+
+
+def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
+    """One action from the inputs of a form. Raises ValueError for nonsense."""
+    if kind not in _READERS:
+        raise ValueError(kind)
+    name, reader = _READERS[kind]
+    try:
+        return [msgspec.convert({"type": name, **reader(fields)}, Action)]
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+
+
+def _deal(fields: Mapping[str, str]) -> dict[str, Any]:
+    offer, food, money, favour = _numbers(fields, "deal", 4)
+    pay = {"food": food, "money": money, "favour": favour}
+    return {"card": _number(fields, "card"), "offer": offer, "pay": pay, **_take(fields)}
+
+
+def _create(fields: Mapping[str, str]) -> dict[str, Any]:
+    return _deal(fields) | {"points": _number(fields, "points")}
+
+
+def _recruit(fields: Mapping[str, str]) -> dict[str, Any]:
+    return {"card": _number(fields, "card"), "count": _number(fields, "count"), **_take(fields)}
+
+
+def _collect(fields: Mapping[str, str]) -> dict[str, Any]:
+    food, money, onto_militia, onto_condottieri = _numbers(fields, "gain", 4)
+    return {
+        "card": _number(fields, "card"),
+        "gain": {"food": food, "money": money},
+        "onto": {"food": onto_militia, "money": onto_condottieri},
+        **_take(fields),
+    }
+
+
+def _exchange(fields: Mapping[str, str]) -> dict[str, Any]:
+    return {"card": _number(fields, "card"), "take": _number(fields, "take")}
+
+
+def _station(fields: Mapping[str, str]) -> dict[str, Any]:
+    return {"cube": fields.get("cube"), "unit": fields.get("unit"), "count": _number(fields, "count")}
+
+
+def _feed(fields: Mapping[str, str]) -> dict[str, Any]:
+    names = ("food", "money", "favour_militia", "favour_condottieri")
+    return dict(zip(names, _chosen(fields, names), strict=True))
+
+
+def _release(fields: Mapping[str, str]) -> dict[str, Any]:
+    names = ("condottieri", "militia")
+    return dict(zip(names, _chosen(fields, names), strict=True))
+
+
+def _chosen(fields: Mapping[str, str], names: tuple[str, ...]) -> list[int]:
+    """A ready choice, or the fields for numbers; a number that was not asked for is none."""
+    if fields.get("choice") != OWN:
+        return _numbers(fields, "choice", len(names))
+    return [int(fields.get(name) or 0) for name in names]
+
+
+def _take(fields: Mapping[str, str]) -> dict[str, int]:
+    return {"take": _number(fields, "take")} if "take" in fields else {}
+
+
+def _number(fields: Mapping[str, str], name: str) -> int:
+    return int(fields.get(name, ""))
+
+
+def _numbers(fields: Mapping[str, str], name: str, count: int) -> list[int]:
+    found = [int(part) for part in fields.get(name, "").split("-")]
+    if len(found) != count:
+        raise ValueError(name)
+    return found
+
+
+_READERS: dict[str, tuple[str, Callable[[Mapping[str, str]], dict[str, Any]]]] = {
+    "build": ("BuildTiles", _deal),
+    "create": ("CreateCulture", _create),
+    "recruit": ("RecruitUnits", _recruit),
+    "collect": ("CollectCubes", _collect),
+    "exchange": ("ExchangeCard", _exchange),
+    "station": ("StationCubes", _station),
+    "feed": ("FeedUnits", _feed),
+    "release": ("ReleaseUnits", _release),
+}
