@@ -50,7 +50,7 @@ class Principato:
     """The presenter; see :class:`tables.present.base.Presenter`."""
 
     slug = "principato"
-    styles: Sequence[str] = ("css/principato-map.css", "css/principato.css")
+    styles: Sequence[str] = ("css/principato-map.css", "css/principato.css", "css/principato-panel.css")
     scripts: Sequence[str] = ()
 
     def options_form(self, data: Any = None) -> forms.Form:
