@@ -18,7 +18,6 @@ from engines.principato.content import (
     CollectPerTile,
     Create,
     Cube,
-    Effect,
     Price,
     Recruit,
 )
@@ -29,8 +28,8 @@ from engines.principato.effects import Activation
 def activate(desk: Desk, seat: int, action: Activation) -> None:
     """Carry out the effect of a card once, and the exchange its symbol asks for. Raises :class:`IllegalAction`."""
     card = effects.card_in_hand(desk.public, seat, action.card)
-    check_take(desk, card, action.take)
     _carry_out(desk, seat, card, action)
+    check_take(desk, card, action.take)
     if action.take is not None:
         exchange(desk, seat, action.card, action.take, forced=True)
 
@@ -151,11 +150,11 @@ def _pay(desk: Desk, seat: int, price: Price, pay: Cubes) -> None:
     desk.pay(seat, pay)
 
 
-def _rule_of(effect: Effect) -> str:
+def _rule_of(effect: Collect | CollectAny | CollectPerTile) -> str:
     match effect:
         case CollectAny():
             return "P-13.14"
         case CollectPerTile(cube):
             return "P-13.8" if cube == "food" else "P-13.11"
-        case _:
-            return "P-13.16"
+        case Collect(cube):
+            return "P-13.16" if cube == "food" else "P-13.15"
