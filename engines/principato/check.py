@@ -1,6 +1,7 @@
 """What must hold in every state, whatever was played [P-15.1, P-16, 2.17]."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from engines.contract import BrokenState
 from engines.principato import military, setup, storage
@@ -25,25 +26,28 @@ from engines.principato.state import (
 
 def check(state: State) -> None:
     """Raise :class:`BrokenState` unless all is conserved, within its limits, and what is shown agrees with what is hidden."""
-    public, facts = state.public, content(state.public.version)
-    for fault, holds in (
-        ("seats differ", len(public.realms) == len(state.hands) in setup.SEATS),
-        ("tiles are lost or doubled", _tiles_add_up(public, facts)),
-        ("cubes are lost or doubled", _cubes_add_up(public, facts)),
-        ("culture tiles are lost or doubled", _culture_adds_up(public, facts)),
-        ("there is less than nothing of something", _none_below_zero(public)),
-        ("a principality holds too much", all(_within_capacity(realm, facts) for realm in public.realms)),
-        ("cards are lost or doubled", _cards_add_up(state, facts)),
-        ("the pile disagrees with what is shown", _pile_agrees(state, facts)),
-        ("the display has the wrong size", _display_is_full(public, facts)),
-        ("turns do not match the cards", _turns_add_up(public, facts)),
-        ("scorings do not add up", _scorings_add_up(public, facts)),
-        ("the agenda cannot be", _agenda_can_be(public)),
-        ("sealed answers disagree with what is shown", _sealed_agrees(state)),
-        ("goals are lost, doubled or shown too early", _goals_agree(state, facts)),
-    ):
+    for fault, holds in _conditions(state):
         if not holds:
             raise BrokenState(fault)
+
+
+def _conditions(state: State) -> Iterator[tuple[str, bool]]:
+    """Each fault and whether the state is free of it; later ones count on those before."""
+    public, facts = state.public, content(state.public.version)
+    yield "seats differ", len(public.realms) == len(state.hands) in setup.SEATS
+    yield "tiles are lost or doubled", _tiles_add_up(public, facts)
+    yield "cubes are lost or doubled", _cubes_add_up(public, facts)
+    yield "culture tiles are lost or doubled", _culture_adds_up(public, facts)
+    yield "there is less than nothing of something", _none_below_zero(public)
+    yield "a principality holds too much", all(_within_capacity(realm, facts) for realm in public.realms)
+    yield "cards are lost or doubled", _cards_add_up(state, facts)
+    yield "the pile disagrees with what is shown", _pile_agrees(state, facts)
+    yield "the display has the wrong size", _display_is_full(public, facts)
+    yield "turns do not match the cards", _turns_add_up(public, facts)
+    yield "scorings do not add up", _scorings_add_up(public, facts)
+    yield "the agenda cannot be", _agenda_can_be(public)
+    yield "sealed answers disagree with what is shown", _sealed_agrees(state)
+    yield "goals are lost, doubled or shown too early", _goals_agree(state, facts)
 
 
 def _tiles_add_up(public: Public, facts: Content) -> bool:
