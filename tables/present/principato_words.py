@@ -287,6 +287,7 @@ _REFUSALS: Mapping[str, Promise] = {
     "no_such_slot": gettext_lazy("The display has no such place."),
     "no_actions_left": gettext_lazy("Both actions of this turn are taken."),
     "no_favour_left": gettext_lazy("There is no favour left in the supply."),
+    "no_room_for_favour": gettext_lazy("Your church is full, and you have no unit without a cube."),
     "church_full": gettext_lazy("Your church is full."),
     "does_not_fit": gettext_lazy("Food goes onto militia, money onto condottieri, favour onto either."),
     "not_enough": gettext_lazy("You have %(have)s stored, not %(wanted)s."),
