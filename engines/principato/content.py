@@ -265,8 +265,11 @@ class Content(msgspec.Struct, frozen=True, dict=True):
 
     def deck(self, number: int, seats: int) -> tuple[str, ...]:
         """The action cards of a deck, counted from 1, that so many seats play with, without the scoring card [P-3.1]."""
-        marks = seats - 1
-        return tuple(card.id for card in self.cards for _ in range(sum(card.copies[number - 1][:marks])))
+        if (number, seats) not in self._decks:
+            marks = seats - 1
+            every = (card.id for card in self.cards for _ in range(sum(card.copies[number - 1][:marks])))
+            self._decks[number, seats] = tuple(every)
+        return self._decks[number, seats]
 
     @cached_property
     def _cards(self) -> dict[str, Card]:
@@ -279,6 +282,11 @@ class Content(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _goals(self) -> dict[str, Goal]:
         return {goal.id: goal for goal in self.goals}
+
+    @cached_property
+    def _decks(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        """The decks asked for so far; each is sorted out once."""
+        return {}
 
     @cached_property
     def _seats(self) -> dict[int, Seats]:
