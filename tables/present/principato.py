@@ -9,9 +9,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from engines import registry
 from engines.contract import Pending
-from engines.principato import events
+from engines.principato import ENGINE, events
 from engines.principato.actions import Action
 from engines.principato.loader import content as content_of
 from engines.principato.options import Options
@@ -22,6 +21,7 @@ from tables.present import (
     principato_hand,
     principato_log,
     principato_panel,
+    principato_realm,
     principato_showcase,
     principato_words,
     principato_year,
@@ -29,7 +29,6 @@ from tables.present import (
 from tables.present.base import Player
 
 PICTURE_WIDTH = 760
-COLOURS = ("red", "yellow", "green", "blue")
 
 
 class OptionsForm(forms.Form):
@@ -63,7 +62,7 @@ class Principato:
 
     def seat_css(self, public: Public, seat: int) -> str:
         """The colour of a seat."""
-        return COLOURS[seat]
+        return principato_realm.COLOURS[seat]
 
     def round_words(self, public: Public) -> str:
         """How far the game is."""
@@ -74,11 +73,8 @@ class Principato:
         return str(principato_words.ASKED[kind])
 
     def points(self, public: Public, seat: int) -> int:
-        """The points so far: military and culture; the goals come with the end [P-11.2]."""
-        if outcome := registry.engine(self.slug).outcome(public):
-            return outcome.scores[seat]
-        realm = public.realms[seat]
-        return realm.points + sum((*realm.monuments, *realm.books, *realm.paintings))
+        """The points so far; goals are counted once they are open."""
+        return principato_realm.points(public, seat)
 
     def banner(self, public: Public) -> str:
         """Scorings that follow the turn being taken for certain."""
@@ -86,7 +82,7 @@ class Principato:
 
     def board(self, seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
         """The display, the year, the principalities, the military table, the supply and the box."""
-        return principato_board.context(seen.public, players, marked)
+        return principato_board.context(seen, players, marked)
 
     def hand(self, seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         """The cards of all players, and the viewer's goals."""
@@ -126,7 +122,7 @@ class Principato:
 
     def showcase(self) -> Mapping[str, Any]:
         """A principality in its third year."""
-        return principato_showcase.context(registry.engine(self.slug).versions[-1])
+        return principato_showcase.context(ENGINE.versions[-1])
 
     def picture(self, public: Public) -> bytes:
         """The display and all principalities as PNG."""

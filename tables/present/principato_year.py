@@ -1,24 +1,91 @@
 """Where a game of Principato stands: the year and its turns, the five scorings, what is certain to follow."""
 
+from dataclasses import dataclass
+from typing import Literal
+
 from django.utils.translation import gettext as _
 
 from engines.principato.loader import content as content_of
 from engines.principato.state import AskTurn, Public
 
 YEARS = 3
-SCORINGS = 5
+NUMERALS = ("I", "II", "III")
+
+type Stage = Literal["done", "now", "to come"]
 
 
-def turns(public: Public) -> int:
-    """How many turns the year has, all seats together [P-16]."""
+@dataclass(frozen=True)
+class Seal:
+    """A military scoring of a year."""
+
+    extra: bool
+    stage: Stage
+
+
+@dataclass(frozen=True)
+class Year:
+    """A year of the game: how many of its turns are over, and its scorings."""
+
+    numeral: str
+    stage: Stage
+    turns: int
+    over: int
+    seals: tuple[Seal, ...]
+
+    @property
+    def part(self) -> int:
+        """How much of the year is over, of a hundred."""
+        return 100 * self.over // self.turns
+
+
+def turns(public: Public, year: int) -> int:
+    """How many turns a year has, all seats together [P-16]."""
     facts = content_of(public.version).for_seats(len(public.realms))
-    cards = facts.decks[public.year - 1]
-    return cards - facts.display + 1 if public.year == 1 else cards
+    cards = facts.decks[year - 1]
+    return cards - facts.display + 1 if year == 1 else cards
 
 
 def turn(public: Public) -> int:
-    """The turn of the year, counted from 1; between turns the one that was taken last or comes next."""
-    return turns(public) - public.turns_left + 1
+    """The turn of the year that is being taken, counted from 1."""
+    return turns(public, public.year) - public.turns_left + 1
+
+
+def years(public: Public) -> list[Year]:
+    """All three years with their scorings: each year's end, and a scoring card in the decks that have one [P-9.6]."""
+    return [_year(public, number) for number in range(1, YEARS + 1)]
+
+
+def _year(public: Public, number: int) -> Year:
+    length = turns(public, number)
+    extra = number in content_of(public.version).scoring_cards.decks
+    reasons = ("extra", "year_end") if extra else ("year_end",)
+    return Year(
+        numeral=NUMERALS[number - 1],
+        stage=_stage(public, number),
+        turns=length,
+        over=_over(public, number, length),
+        seals=tuple(Seal(reason == "extra", _sealed(public, number, reason)) for reason in reasons),
+    )
+
+
+def _stage(public: Public, number: int) -> Stage:
+    if number < public.year or not public.agenda:
+        return "done"
+    return "now" if number == public.year else "to come"
+
+
+def _over(public: Public, number: int, length: int) -> int:
+    """Turns of a year that are over; a turn that ended is only counted once its card has come."""
+    if number != public.year:
+        return length if number < public.year else 0
+    return turn(public) - 1 if isinstance(public.task, AskTurn) else length - max(0, public.pile - public.scoring_due)
+
+
+def _sealed(public: Public, number: int, reason: str) -> Stage:
+    for scoring in public.scorings:
+        if (scoring.year, scoring.reason) == (number, reason):
+            return "done" if scoring.points else "now"
+    return "to come"
 
 
 def words(public: Public) -> str:
@@ -29,12 +96,12 @@ def words(public: Public) -> str:
         return _("year %(year)d, turn %(turn)d of %(turns)d") % {
             "year": public.year,
             "turn": turn(public),
-            "turns": turns(public),
+            "turns": turns(public, public.year),
         }
     return _("year %(year)d, military scoring %(number)d of %(most)d") % {
         "year": public.year,
         "number": len(public.scorings),
-        "most": SCORINGS,
+        "most": sum(len(year.seals) for year in years(public)),
     }
 
 

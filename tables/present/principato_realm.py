@@ -1,0 +1,113 @@
+"""One principality on the page: the drawing, and the same in numbers and words."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engines.principato import scoring, storage
+from engines.principato.content import KINDS, Cube, Kind, Tile, Unit
+from engines.principato.loader import content as content_of
+from engines.principato.state import AskTurn, Principality, Public
+from tables.present import principato_pieces
+from tables.present.base import Player
+from tables.present.principato_pieces import Fresh, Scene
+from tables.present.principato_words import count_words, listed
+
+COLOURS = ("red", "yellow", "green", "blue")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A number of something, with its glyph and its words."""
+
+    glyph: str
+    count: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Realm:
+    """A principality as it is drawn, with the points that all can see."""
+
+    seat: int
+    css: str
+    points: int
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Described:
+    """A principality on a page: whose it is, the drawing, and the same in words and numbers."""
+
+    player: Player
+    drawn: Realm
+    title: str
+    tally: tuple[Entry, ...]
+    at_turn: bool
+
+
+def points(public: Public, seat: int) -> int:
+    """Military points, culture tiles, and the goals once they are open [P-11.2]."""
+    return sum(line.points for line in scoring.lines(public, seat, public.goals[seat] if public.goals else ()))
+
+
+def drawn(public: Public, seat: int, fresh: Fresh | None = None) -> Realm:
+    """A principality without words."""
+    scene = principato_pieces.scene(content_of(public.version), public.realms[seat], fresh)
+    return Realm(seat, COLOURS[seat], points(public, seat), scene)
+
+
+def described(public: Public, player: Player, fresh: Fresh) -> Described:
+    """A principality with whose it is and what is in it."""
+    tally = tuple(_tally(public, public.realms[player.seat]))
+    words = {"name": player.name, "things": listed([each.words for each in tally])}
+    return Described(
+        player=player,
+        drawn=drawn(public, player.seat, fresh),
+        title=_("Principality of %(name)s: %(things)s.") % words,
+        tally=tally,
+        at_turn=isinstance(public.task, AskTurn) and public.task.seat == player.seat,
+    )
+
+
+def _tally(public: Public, realm: Principality) -> list[Entry]:
+    """Everything in a principality in numbers, area by area."""
+    return [
+        _tiles(realm, "field"),
+        _tiles(realm, "farm"),
+        _stored(public, realm, "food"),
+        _tiles(realm, "palazzo"),
+        _tiles(realm, "bank"),
+        _stored(public, realm, "money"),
+        _stored(public, realm, "favour"),
+        _tiles(realm, "catapult"),
+        _units(realm, "condottiere"),
+        _units(realm, "militia"),
+        *(_culture(realm, kind) for kind in KINDS),
+    ]
+
+
+def _tiles(realm: Principality, tile: Tile) -> Entry:
+    return Entry(tile, str(realm.tiles(tile)), count_words(tile, realm.tiles(tile)))
+
+
+def _stored(public: Public, realm: Principality, cube: Cube) -> Entry:
+    stored, room = realm.stored(cube), storage.capacity(content_of(public.version), realm, cube)
+    words = _("%(cubes)s in %(room)d places") % {"cubes": count_words(cube, stored), "room": room}
+    return Entry(cube, f"{stored}/{room}", words)
+
+
+def _units(realm: Principality, unit: Unit) -> Entry:
+    units = realm.units(unit)
+    if not units.count:
+        return Entry(unit, "0", count_words(unit, 0))
+    words = _("%(units)s, %(fed)d of them supplied") % {"units": count_words(unit, units.count), "fed": units.fed}
+    return Entry(unit, f"{units.fed}/{units.count}", words)
+
+
+def _culture(realm: Principality, kind: Kind) -> Entry:
+    values = realm.culture(kind)
+    if not values:
+        return Entry(kind, "0", count_words(kind, 0))
+    worth = {"tiles": count_words(kind, len(values)), "values": listed([str(each) for each in values])}
+    return Entry(kind, str(len(values)), _("%(tiles)s worth %(values)s") % worth)
