@@ -53,6 +53,13 @@ def notify_steward(*, seat: Seat, now: datetime) -> None:
         _tell(Kind.STEWARD, seat.table, [_News(seat, f"steward:{seat.table.code}:{seat.index}:{since}")], now)
 
 
+def notify_opened(*, seat: Seat, now: datetime) -> None:
+    """Tell everybody still at the table, its holder included, that a seat is open to a substitute; ``opened_at`` must be set."""
+    if seat.opened_at:
+        key = f"opened:{seat.table.code}:{seat.index}:{int(seat.opened_at.timestamp())}"
+        _tell(Kind.OPENED, seat.table, [_News(each, key) for each in _persons(seat.table).filter(resigned_at=None)], now)
+
+
 def notify_started(*, table: Table, now: datetime) -> None:
     """Tell every person at the table that the game has started."""
     _tell(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in _persons(table)], now)

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from config.celery import app as celery_app
-from tables.models import Decision, Delivery, Notification
+from tables.models import Decision, Delivery, Notification, Seat
 from tables.services import notify
 from tests.site import mailing
 from tests.site.mailing import NOW
@@ -65,6 +65,19 @@ def test_somebody_whose_seat_the_steward_takes_is_told_each_time_it_happens(tabl
         seat.steward_since = since
         notify.notify_steward(seat=seat, now=since)
     assert [told.kind for told in Notification.objects.filter(recipient=anna)] == ["steward", "steward"]
+
+
+def test_a_seat_that_opens_is_told_to_everybody_still_at_the_table_each_time(table, anna):
+    [berto] = [seat.user for seat in table.seats.exclude(user=anna)]
+    carla = mailing.person("Carla")
+    Seat.objects.create(table=table, position=2, index=2, user=carla, joined_at=NOW, resigned_at=NOW)
+    seat = mailing.seat_of(table, anna)
+    notify.notify_opened(seat=seat, now=NOW)
+    assert not Notification.objects.exists()
+    for since in (NOW, NOW, NOW + timedelta(days=3)):
+        seat.opened_at = since
+        notify.notify_opened(seat=seat, now=since)
+    assert [len(mailing.keys(user)) for user in (anna, berto, carla)] == [2, 2, 0]
 
 
 def test_somebody_whose_deadline_passed_is_told_even_if_the_steward_plays_already(table, anna):
