@@ -12,6 +12,9 @@ from tests.principato.positions import bare, play, position, started
 
 NOTHING = {"feed": FeedUnits(), "release": ReleaseUnits()}
 """The answer that changes nothing, by kind of decision."""
+MOST_ANSWERS = 3 * 2 * 4
+"""Three scorings in a row, two answers of four seats in each."""
+MOST_STEPS = 5000
 
 
 def before_extra(*realms: Principality, rest: tuple[str, ...] = ("harvest",), year: int = 2, **facts: Any) -> State:
@@ -44,10 +47,13 @@ def scoring(*realms: Principality, **facts: Any) -> State:
 def settled(state: State) -> Step[State, Any]:
     """Nobody feeds or gives back anything until there is a turn again, or the end."""
     events: tuple[Any, ...] = ()
-    while asked := [each for each in ENGINE.pending(state.public) if each.when is When.NOW and each.kind in NOTHING]:
-        step = play(state, asked[0].seat, NOTHING[asked[0].kind])
+    for _ in range(MOST_ANSWERS):
+        waiting = [each for each in ENGINE.pending(state.public) if each.when is When.NOW and each.kind in NOTHING]
+        if not waiting:
+            return Step(state, events)
+        step = play(state, waiting[0].seat, NOTHING[waiting[0].kind])
         state, events = step.state, events + step.events
-    return Step(state, events)
+    raise AssertionError("the scorings do not end")
 
 
 def through(state: State) -> Step[State, Any]:
@@ -85,12 +91,16 @@ def when(state: State, kind: str) -> dict[int, When]:
 
 def at_random(state: State, chooser: random.Random) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
     """A game played on by random legal answers of whoever is asked now: state before, seat, action and step."""
-    while open_now := [each for each in ENGINE.pending(state.public) if each.when is When.NOW]:
+    for _ in range(MOST_STEPS):
+        open_now = [each for each in ENGINE.pending(state.public) if each.when is When.NOW]
+        if not open_now:
+            return
         one = chooser.choice(open_now)
         action = chooser.choice(list(ENGINE.legal(view(state, one.seat), one)))
         step = ENGINE.apply(state, one.seat, action)
         yield state, one.seat, action, step
         state = step.state
+    raise AssertionError("the game does not end")
 
 
 def random_game(seats: int, number: int, **options: Any) -> Iterator[tuple[State, int, Any, Step[State, Any]]]:
