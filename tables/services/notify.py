@@ -54,7 +54,7 @@ def notify_steward(*, seat: Seat, now: datetime) -> None:
 
 
 def notify_opened(*, seat: Seat, now: datetime) -> None:
-    """Tell everybody still at the table, its holder included, that a seat is open to a substitute; ``opened_at`` must be set."""
+    """Tell everybody still at the table, its holder included, that a seat is open; ``opened_at`` must be set."""
     if seat.opened_at:
         key = f"opened:{seat.table.code}:{seat.index}:{int(seat.opened_at.timestamp())}"
         _tell(Kind.OPENED, seat.table, [_News(each, key) for each in _persons(seat.table).filter(resigned_at=None)], now)
