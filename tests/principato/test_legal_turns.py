@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.contract import IllegalAction
-from engines.principato import ENGINE
+from engines.principato import ENGINE, effects
 from engines.principato.actions import (
     BuildTiles,
     CollectCubes,
@@ -153,3 +153,51 @@ def test_accepted_is_what_is_listed(mine: Principality, done: int) -> None:
     listed = set(legal(state))
     tried = set(_spellings(state)) | listed
     assert {action for action in tried if _accepted(state, action)} == listed
+
+
+def _reason(state: State, seat: int, card: str) -> str | None:
+    """Why no way of activating a card is left [P-5.2, P-15.3, P-15.4]."""
+    mine, supply = own(state, seat), state.public.supply
+    match CONTENT.card(card).effect:
+        case Build(tile, offers):
+            prices = [offer.price for offer in offers if offer.tiles <= getattr(supply, POOLS.get(tile, "catapults"))]
+            none = effects.NO_TILES_LEFT
+        case Create(kind, offers):
+            prices = [offer.price for offer in offers if sum(stock.tiles for stock in supply.culture(kind))]
+            none = effects.NONE_LEFT
+        case _:
+            return None
+    if not prices:
+        return none
+    return None if any(_pays(mine, price) for price in prices) else effects.CANNOT_PAY
+
+
+SOLD = {"monuments": (4, 3, 2) * 5, "books": (5, 4, 3) * 5, "paintings": (7, 6, 5) * 5}
+
+
+@pytest.mark.parametrize(
+    ("mine", "other"),
+    [
+        *(
+            ({"food": food, "money": money, "favour": favour}, {})
+            for food in (0, 1, 2)
+            for money in (0, 1)
+            for favour in (0, 1, 3)
+        ),
+        (
+            {"food": 5, "farms": 3, "money": 5, "banks": 3},
+            {name: tuple(sorted(all_, reverse=True)) for name, all_ in SOLD.items()},
+        ),
+        ({"food": 2, "money": 2, "favour": 3}, {"palazzi": 39, "fields": 39, "catapults": 19}),
+        ({"food": 2, "money": 2, "favour": 3}, {"palazzi": 38, "fields": 38, "catapults": 18}),
+        ({"food": 0, "money": 0, "favour": 0}, {"palazzi": 38, "fields": 38, "catapults": 18}),
+    ],
+)
+def test_what_stands_in_the_way(mine: dict[str, int], other: dict[str, Any]) -> None:
+    """P-5.2, P-15.3, P-15.4, E-20: what is said against activating a card is why nothing is listed for it."""
+    state = position(bare(**mine), bare(**other))
+    for card in CONTENT.cards:
+        reason = effects.obstacle(state.public, 0, card.id)
+        assert reason == _reason(state, 0, card.id)
+        ways = effects.ways(CONTENT, state.public, 0, 0, card.effect)
+        assert (reason is None) == any(True for _ in ways)
