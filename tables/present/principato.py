@@ -21,14 +21,13 @@ from tables.present import (
     principato_hand,
     principato_log,
     principato_panel,
+    principato_picture,
     principato_realm,
     principato_showcase,
     principato_words,
     principato_year,
 )
 from tables.present.base import Player
-
-PICTURE_WIDTH = 760
 
 
 class OptionsForm(forms.Form):
@@ -126,8 +125,8 @@ class Principato:
 
     def picture(self, public: Public) -> bytes:
         """The display and all principalities as PNG."""
-        svg = render_to_string("games/principato/_picture.svg", {"board": principato_board.drawing(public)})
-        return png.draw(svg, css="principato-map.css", width=PICTURE_WIDTH)
+        svg = render_to_string("games/principato/_picture.svg", {"picture": principato_picture.picture(public)})
+        return png.draw(svg, css="principato-map.css", width=principato_picture.WIDTH)
 
 
 @lru_cache(maxsize=8192)

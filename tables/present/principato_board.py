@@ -12,7 +12,7 @@ from engines.principato.loader import content as content_of
 from engines.principato.state import AskTurn, Public, Seen
 from tables.present import principato_armies, principato_fresh, principato_realm, principato_year
 from tables.present.base import Player
-from tables.present.principato_cards import Face, face, face_for
+from tables.present.principato_cards import Face, face_for
 from tables.present.principato_realm import Entry
 from tables.present.principato_words import card_name, points_words
 
@@ -48,15 +48,6 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "culture": [_values(public, kind) for kind in KINDS],
         "box": _box(public),
         "over": not public.agenda,
-    }
-
-
-def drawing(public: Public) -> dict[str, Any]:
-    """The display and the principalities alone, as for a picture."""
-    content = content_of(public.version)
-    return {
-        "cards": [face(content, card) for card in public.display],
-        "realms": [principato_realm.drawn(public, seat) for seat in range(len(public.realms))],
     }
 
 

@@ -77,7 +77,7 @@ def scene(content: Content, realm: Principality, fresh: Fresh | None = None) -> 
         lots=tuple(lots),
         town=tuple(town),
         palace=tuple(_palace(content.spaces.palace, realm, new)),
-        church=tuple(_cubes(land.church(), "favour", realm.favour, new)),
+        church=stored_favour(realm, new),
         guards=tuple(guards),
         niches=tuple(niches),
         yards=tuple(yards),
@@ -191,6 +191,11 @@ def _groups(realm: Principality) -> tuple[list[Sprite], list[Sprite]]:
     pairs = list(zip(land.stands(max(_GROUPS, len(counted))), counted.items(), strict=False))
     guards = [sprite(soldier.glyph, stand, sign=str(count)) for stand, (soldier, count) in pairs]
     return guards, [_niche(stand, soldier) for stand, (soldier, _count) in pairs if soldier.glyph != "catapult"]
+
+
+def stored_favour(realm: Principality, fresh: Fresh | None = None) -> tuple[Sprite, ...]:
+    """The favour cubes in the church, and its empty places."""
+    return tuple(_cubes(land.church(), "favour", realm.favour, fresh or {}))
 
 
 def _stored(each: int, houses: Sequence[Box], cube: str, count: int, fresh: Fresh) -> Iterator[Sprite]:
