@@ -6,6 +6,7 @@ from typing import Any, Literal
 from engines.contract import Abstain, NotPending, Outcome, Pending, Step, When
 from engines.principato import (
     actions,
+    bot,
     check,
     decisions,
     events,
@@ -82,11 +83,11 @@ class Principato:
 
     def bot(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What a bot does."""
-        return fallback.fallback(seen, pending)
+        return bot.decide(seen, pending)
 
     def steward(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What keeps an absent seat alive."""
-        return fallback.fallback(seen, pending)
+        return bot.keep(seen, pending)
 
     def policy(self, order: policy.Policy, seen: state.Seen, pending: Pending) -> actions.Action | Abstain:
         """What a standing order answers."""

@@ -1,0 +1,45 @@
+"""An opponent that looks for the best turn, and the steward of an absent seat.
+
+It sees what its seat sees, looks no farther than the end of its turn and draws no random number: the same position always gets
+the same answer.
+"""
+
+from msgspec.structs import replace
+
+from engines.contract import Pending
+from engines.principato.actions import Action, EndTurn, ReleaseUnits
+from engines.principato.decisions import feed, release, turn
+from engines.principato.state import AskTurn, Public, Seen
+from engines.principato.thinking import planning, scorings
+from engines.principato.thinking.sketch import Sketch
+from engines.principato.thinking.valuation import Valuation
+from engines.principato.thinking.weights import WEIGHTS, Weights
+
+
+def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action:
+    """What the bot does; it is asked anew for each step of a turn."""
+    public, seat = seen.public, pending.seat
+    goals = seen.hand.goals if seen.hand is not None else ()
+    match pending.kind:
+        case turn.KIND:
+            return _act(Valuation(public, seat, goals, weights), public, seat)
+        case feed.KIND:
+            scored = replace(public, agenda=public.agenda[1:])
+            return scorings.feeding(Valuation(scored, seat, goals, weights), public, seat)
+        case release.KIND:
+            return scorings.release(Valuation(public, seat, goals, weights), public, seat)
+        case _:
+            raise ValueError(f"{pending.kind} asked of {seen}")
+
+
+def keep(seen: Seen, pending: Pending) -> Action:
+    """What keeps an absent seat alive: it plays on like the bot, but gives back nothing of its owner's."""
+    return ReleaseUnits() if pending.kind == release.KIND else decide(seen, pending)
+
+
+def _act(value: Valuation, public: Public, seat: int) -> Action:
+    """The next action of the best turn, or its end."""
+    task = public.task
+    left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
+    choice = planning.choose(value, Sketch(public.realms[seat], public.supply, public.display), left)
+    return EndTurn() if choice is None else choice.action()

@@ -1,0 +1,99 @@
+"""What a principality is worth to its owner at one moment of the game: points made, and points to come."""
+
+from engines.principato.content import KINDS, PerPoints, Sets, TilesBeyond
+from engines.principato.loader import content
+from engines.principato.state import Principality, Public
+from engines.principato.thinking.prospects import Prospects
+from engines.principato.thinking.weights import WEIGHTS, Weights
+
+TIE_BREAK = 0.01
+"""What a cube is worth at the very end [P-11.4]."""
+DEAREST = 5
+"""The most cubes of one kind that anything costs: no purse need be larger [P-13.10]."""
+SLACK = 3
+"""The most tiles beyond the stores, or stores beyond the tiles, that can be of use."""
+
+
+class Valuation:
+    """The opinion of one seat, all others staying as they are."""
+
+    def __init__(self, public: Public, seat: int, goals: tuple[str, ...], weights: Weights = WEIGHTS) -> None:
+        self.facts = content(public.version)
+        self.weights = weights
+        self.seats = len(public.realms)
+        self.prospects = Prospects(public, seat, weights)
+        self.turns = self.prospects.turns
+        worths = [self.facts.goal(name).worth for name in goals]
+        self.tile_goals = [worth for worth in worths if isinstance(worth, TilesBeyond)]
+        self.set_goals = [worth for worth in worths if isinstance(worth, Sets)]
+        self.bulwark = 1 + sum(1 / worth.each for worth in worths if isinstance(worth, PerPoints))
+        self.use = (0.0, weights.one_turn, weights.two_turns, 1.0)[min(self.turns, 3)]
+        self.food, self.money, self.favour = (each * self.use for each in (weights.food, weights.money, weights.favour))
+        self.cube = (self.food + self.money) / 2
+        self._economies: dict[tuple[int, int, int, int], float] = {}
+        self._sets: dict[tuple[int, ...], float] = {}
+
+    def realm(self, realm: Principality) -> float:
+        """What a principality is worth without its cards."""
+        culture = sum(realm.monuments) + sum(realm.books) + sum(realm.paintings)
+        goals = self.tiles(realm) + self.sets(*(len(realm.culture(kind)) for kind in KINDS))
+        return culture + goals + self.fighting(realm) + self.economy(realm) + self._stores(realm)
+
+    def fighting(self, realm: Principality) -> float:
+        """Military points made and to come, with what a goal adds to them."""
+        return (realm.points + self.prospects.military(realm, self.cube)) * self.bulwark
+
+    def economy(self, realm: Principality) -> float:
+        """What fields, farms, palazzi and banks bring in with the turns to come."""
+        key = realm.fields, realm.farms, realm.palazzi, realm.banks
+        found = self._economies.get(key)
+        if found is None:
+            found = self._economies[key] = self._economy(realm)
+        return found
+
+    def harvest(self, realm: Principality) -> float:
+        """What one harvest can bring in."""
+        return self._yield(realm.fields, self.facts.storage.farm * realm.farms)
+
+    def rent(self, realm: Principality) -> float:
+        """What the rents can bring in once."""
+        return self._yield(realm.palazzi, self.facts.storage.bank * realm.banks)
+
+    def tiles(self, realm: Principality) -> float:
+        """Points of goals that count tiles."""
+        if not self.tile_goals:
+            return 0
+        return sum(max(0, sum(map(realm.tiles, goal.tiles)) - goal.beyond) for goal in self.tile_goals)
+
+    def sets(self, *counts: int) -> float:
+        """Points of goals that count sets of so many tiles of each culture kind, and a share of sets begun."""
+        found = self._sets.get(counts)
+        if found is None:
+            by_kind = dict(zip(KINDS, counts, strict=True))
+            found = self._sets[counts] = sum(
+                self._set([by_kind[kind] for kind in goal.kinds], goal.points) for goal in self.set_goals
+            )
+        return found
+
+    def _set(self, counts: list[int], points: tuple[int, ...]) -> float:
+        full = min(counts)
+        if full + 1 >= len(points):
+            return float(points[-1])
+        begun = sum(count > full for count in counts) / len(counts)
+        return points[full] + self.use * self.weights.set_progress * begun * (points[full + 1] - points[full])
+
+    def _economy(self, realm: Principality) -> float:
+        if not self.turns:
+            return 0.0
+        weights = self.weights
+        income = weights.harvest * self.harvest(realm) + weights.rent * self.rent(realm)
+        return self.turns * income + weights.purse * self.use * min(self.facts.storage.bank * realm.banks, DEAREST)
+
+    def _stores(self, realm: Principality) -> float:
+        cubes = self.food * realm.food + self.money * realm.money + self.favour * realm.favour
+        return cubes + TIE_BREAK * (realm.food + realm.money + realm.favour)
+
+    def _yield(self, tiles: int, places: int) -> float:
+        least, most = (tiles, places) if tiles < places else (places, tiles)
+        bent: float = (least + self.weights.slack * min(most - least, SLACK)) ** self.weights.returns
+        return bent

@@ -1,0 +1,82 @@
+"""The fallback of the deadline and the steward of an absent seat."""
+
+from typing import Any
+
+from engines.contract import view
+from engines.principato import ENGINE
+from engines.principato.actions import CreateCulture, EndTurn, FeedUnits, ReleaseUnits
+from engines.principato.state import State
+from tests.principato.positions import after, bare, now, pending, started
+from tests.principato.scorings import before_extra, before_year_end, ended, scoring
+
+
+def fallback(state: State, seat: int = 0, kind: str = "turn") -> Any:
+    """What happens at the deadline."""
+    return ENGINE.fallback(view(state, seat), pending(state, seat, kind))
+
+
+def steward(state: State, seat: int = 0, kind: str = "turn") -> Any:
+    """What the steward of an absent seat does."""
+    return ENGINE.steward(view(state, seat), pending(state, seat, kind))
+
+
+def released(state: State) -> State:
+    """The release after the first of two scorings, units having been fed."""
+    return after(ended(state).state, 0, FeedUnits(food=2))
+
+
+def test_fallback_of_a_turn() -> None:
+    """Section 7.3: what is left of both actions is passed, whatever would be possible."""
+    assert fallback(before_year_end(bare("paint_painting", "harvest", banks=3, money=5), year=3)) == EndTurn()
+
+
+def test_fallback_of_a_feeding() -> None:
+    """Section 7.3: as much strength as possible, favour after proper cubes, even where it wins nothing."""
+    state = scoring(bare(food=1, money=1, favour=2, militia=2, condottieri=2), bare(catapults=9))
+    assert fallback(state, kind="feed") == FeedUnits(food=1, money=1, favour_militia=1, favour_condottieri=1)
+
+
+def test_fallback_of_giving_back() -> None:
+    """Section 7.3: all units are kept, even such as cannot be fed."""
+    state = released(before_extra(bare(food=2, militia=2), bare(catapults=1), rest=()))
+    assert fallback(state, kind="release") == ReleaseUnits()
+
+
+def test_absent_seats_reach_the_end() -> None:
+    """Section 7.3: a game of fallbacks has every turn and every scoring, and gives shared military points only."""
+    state = started(3)
+    while state.public.agenda:
+        seat, kind = now(state)[0]
+        state = after(state, seat, fallback(state, seat, kind))
+    assert [scoring.points for scoring in state.public.scorings] == [(3, 3, 3)] * 5
+
+
+def test_steward_acts() -> None:
+    """It takes the points that lie there."""
+    state = before_year_end(bare("paint_painting", "harvest", banks=3, money=5), year=3)
+    assert isinstance(steward(state), CreateCulture)
+
+
+def test_steward_feeds_with_sense() -> None:
+    """No cubes are spent on a place that is out of reach."""
+    assert steward(scoring(bare(food=1, militia=1), bare(catapults=9)), kind="feed") == FeedUnits()
+
+
+def test_steward_gives_back_nothing() -> None:
+    """Not even units the bot would give back: what its owner has stays there."""
+    state = released(before_extra(bare(farms=2, food=3, militia=2), bare(catapults=1), rest=()))
+    seen, one = view(state, 0), pending(state, 0, "release")
+    assert ENGINE.bot(seen, one) == ReleaseUnits(militia=1)
+    assert ENGINE.steward(seen, one) == ReleaseUnits()
+
+
+def test_steward_beats_the_fallback() -> None:
+    """In every one of a few games, changing seats."""
+    for number in range(4):
+        state, kept = started(2, bytes([number]) * 32), number % 2
+        while state.public.agenda:
+            seat, kind = now(state)[0]
+            state = after(state, seat, (steward if seat == kept else fallback)(state, seat, kind))
+        outcome = ENGINE.outcome(state.public)
+        assert outcome is not None
+        assert outcome.ranking[0] == (kept,)
