@@ -150,6 +150,16 @@ def test_storage_example() -> None:
     assert (own(empty.state).food, own(empty.state).militia.fed, _collected(empty).lapsed) == (2, 1, cubes())
 
 
+def test_money_in_all_places() -> None:
+    """P-2.11, P-2.8, T-5: of four money one fits the bank, one goes onto a condottiere, two lapse."""
+    state = position(bare("collect_rent", "build_bank", palazzi=4, money=1, condottieri=1))
+    step = play(state, 0, CollectCubes(0, cubes(money=4), onto=cubes(money=1), take=0))
+    event = _collected(step)
+    assert (own(step.state).money, own(step.state).condottieri) == (2, units(1, proper=1))
+    assert (event.gained, event.onto, event.lapsed) == (cubes(money=2), cubes(money=1), cubes(money=2))
+    assert step.state.public.supply.money == state.public.supply.money - 2
+
+
 def test_moving_first_makes_room() -> None:
     """E-4: money onto a condottiere before rents, favour onto a unit before taking favour."""
     state = position(bare("collect_rent", "build_bank", palazzi=1, money=2, condottieri=1, favour=3, militia=1))

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from engines.contract import NotPending, When
+from engines.principato import ENGINE
 from engines.principato.actions import BuildTiles, CollectCubes, EndTurn, ExchangeCard, RecruitUnits, StationCubes, TakeFavour
 from engines.principato.events import CardDropped, CardTurnedUp, TurnBegan, TurnEnded
 from engines.principato.state import AskTurn
@@ -132,3 +133,14 @@ def test_a_hand_of_two_places() -> None:
     """P-4.5, P-5.1: each card of the hand is activated by itself."""
     state = position(bare("build_farm", "build_bank", money=1, food=1))
     assert {(each.card, each.offer) for each in legal_of(state, BuildTiles)} == {(0, 0), (1, 0)}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_rounds(seats: int) -> None:
+    """P-4.1, P-16: each time round the table is a round, 21 in all."""
+    state = started(seats)
+    found = []
+    for _ in range(2 * seats + 1):
+        found.append(ENGINE.progress(state.public))
+        state = after(state, state.public.task.seat, END)
+    assert found == [(1, 21)] * seats + [(2, 21)] * seats + [(3, 21)]
