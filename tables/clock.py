@@ -8,10 +8,12 @@ table takes them off) and announced absences stop it, in the person's own time z
 stand still for one decision is bounded by ``LONGEST_REST``, so no calendar makes a game endless.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
+from heapq import merge
+from itertools import count
 from typing import NamedTuple
 
 # The reminder comes when this share of a decision's own time is over: before the bank is touched.
@@ -19,7 +21,7 @@ REMIND_AT = 0.8
 HOUR, DAY = 60, 24 * 60
 LONGEST_REST = timedelta(days=60)
 LONGEST_QUIET = 12 * HOUR
-SATURDAY, DAYS_OF_A_WEEK = 5, 7
+SATURDAY = 5
 ZERO = timedelta(0)
 
 
@@ -62,13 +64,18 @@ class Calendar:
     weekends_off: bool = False
 
     def __post_init__(self) -> None:
-        if self.quiet is not None and not 0 < (self.quiet[1] - self.quiet[0]) % DAY <= LONGEST_QUIET:
+        if self.quiet is not None and not are_quiet_hours(*self.quiet):
             raise ValueError(f"quiet hours of {self.quiet}")
 
     @property
     def always_runs(self) -> bool:
         """Nothing ever stops the clock."""
         return self.quiet is None and not self.absences and not self.weekends_off
+
+
+def are_quiet_hours(start: int, until: int) -> bool:
+    """Whether two minutes of the day make quiet hours: not none at all, and not so long that a clock would hardly run."""
+    return all(0 <= minute < DAY for minute in (start, until)) and 0 < (until - start) % DAY <= LONGEST_QUIET
 
 
 ALWAYS = Calendar()
@@ -132,11 +139,8 @@ def deadline(
     ``rested``: how long its clock has stood still before. What is spent already lies at ``since``.
     """
 
-    def reached(share: timedelta) -> datetime:
-        return moment_after(calendar, since, max(share - spent, ZERO), rested=rested)
-
-    over = given.own
-    return Due(reached(over * REMIND_AT), reached(over), reached(over + given.grace), reached(given.total))
+    shares = (given.own * REMIND_AT, given.own, given.own + given.grace, given.total)
+    return Due(*_moments(calendar, since, [max(share - spent, ZERO) for share in shares], rested))
 
 
 def charge(pace: Pace, given: Allowance, *, used: timedelta) -> timedelta:
@@ -152,15 +156,7 @@ def charge(pace: Pace, given: Allowance, *, used: timedelta) -> timedelta:
 
 def moment_after(calendar: Calendar, since: datetime, running: timedelta, *, rested: timedelta = ZERO) -> datetime:
     """The moment at which so much time has run on this calendar."""
-    if calendar.always_runs:
-        return since + running
-    at, left = since, running
-    for rest in _rests_within_bound(calendar, since, rested):
-        if at + left <= rest.start:
-            break
-        left -= max(rest.start - at, ZERO)
-        at = rest.end
-    return at + left
+    return _moments(calendar, since, [running], rested)[0]
 
 
 def running_time(calendar: Calendar, since: datetime, until: datetime, *, rested: timedelta = ZERO) -> timedelta:
@@ -177,10 +173,28 @@ def running_time(calendar: Calendar, since: datetime, until: datetime, *, rested
     return until - since - stood
 
 
-def rest_at(calendar: Calendar, now: datetime) -> Rest | None:
-    """Why and until when a clock stands still at this moment, None if it runs; ``start`` is this moment."""
-    first = next(_rests(calendar, now), None)
+def rest_at(calendar: Calendar, now: datetime, *, rested: timedelta = ZERO) -> Rest | None:
+    """Why and until when a clock stands still at this moment, None if it runs; ``start`` is this moment.
+
+    ``rested``: how long it has stood still by now.
+    """
+    first = next(_rests_within_bound(calendar, now, rested), None)
     return first if first is not None and first.start <= now else None
+
+
+def _moments(calendar: Calendar, since: datetime, runnings: Sequence[timedelta], rested: timedelta) -> list[datetime]:
+    """The moments at which these lengths of time have run, the shortest first, in one walk through the calendar."""
+    if calendar.always_runs:
+        return [since + running for running in runnings]
+    rests = _rests_within_bound(calendar, since, rested)
+    rest, stood = next(rests, None), ZERO
+    found = []
+    for running in runnings:
+        while rest is not None and rest.start < since + stood + running:
+            stood += rest.end - rest.start
+            rest = next(rests, None)
+        found.append(since + stood + running)
+    return found
 
 
 def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) -> Iterator[Rest]:
@@ -197,46 +211,57 @@ def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) 
 def _rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
     """All rests that end after ``since``, in order, without gaps or overlaps between touching ones, cut off at ``since``."""
     current: Rest | None = None
-    for found in _sorted_rests(calendar, since):
-        if found.end <= since:
-            continue
+    for found in _after(since, merge(sorted(_absences(calendar)), _nights(calendar, since), _weekends(calendar, since))):
         if current is None:
-            current = Rest(max(found.start, since), found.end, found.why)
+            current = found
         elif found.start > current.end:
             yield current
             current = found
-        elif found.end > current.end:
-            current = Rest(current.start, found.end, current.why)
+        else:
+            current = _joined(current, found)
     if current is not None:
         yield current
 
 
-def _sorted_rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
-    """Everything that stops the clock, by start; for as many days as a walk can last, or for ever where days stop it."""
-    absences = sorted(Rest(start, end, Why.ABSENCE) for start, end in calendar.absences if end > max(start, since))
-    if calendar.quiet is None and not calendar.weekends_off:
-        yield from absences
+def _after(since: datetime, rests: Iterable[Rest]) -> Iterator[Rest]:
+    for rest in rests:
+        if rest.end > max(rest.start, since):
+            yield Rest(max(rest.start, since), rest.end, rest.why)
+
+
+def _joined(one: Rest, next_one: Rest) -> Rest:
+    """Two rests that touch are one; the longer says why."""
+    longer = max(one, next_one, key=lambda rest: rest.end - rest.start)
+    return Rest(one.start, max(one.end, next_one.end), longer.why)
+
+
+def _absences(calendar: Calendar) -> Iterator[Rest]:
+    return (Rest(start, end, Why.ABSENCE) for start, end in calendar.absences)
+
+
+def _nights(calendar: Calendar, since: datetime) -> Iterator[Rest]:
+    """Quiet hours, beginning with those that may have begun the day before."""
+    if calendar.quiet is None:
         return
-    # A day early: a night that began yesterday may still last.
-    day = since.astimezone(calendar.zone).date() - timedelta(days=DAYS_OF_A_WEEK)
-    while True:
-        rests = _rests_of_day(calendar, day)
-        while absences and rests and absences[0].start <= rests[-1].start:
-            rests.append(absences.pop(0))
-        yield from sorted(rests)
-        day += timedelta(days=1)
-
-
-def _rests_of_day(calendar: Calendar, day: date) -> list[Rest]:
-    """The night that begins on a local day, and the weekend if it begins on it."""
-    found = []
-    if calendar.weekends_off and day.weekday() == SATURDAY:
-        found.append(Rest(_moment(calendar, day, 0), _moment(calendar, day + timedelta(days=2), 0), Why.WEEKEND))
-    if calendar.quiet is not None:
-        start, until = calendar.quiet
+    start, until = calendar.quiet
+    for day in _days(calendar, since, before=2):
         end_day = day if start < until else day + timedelta(days=1)
-        found.append(Rest(_moment(calendar, day, start), _moment(calendar, end_day, until), Why.QUIET))
-    return sorted(rest for rest in found if rest.end > rest.start)
+        yield Rest(_moment(calendar, day, start), _moment(calendar, end_day, until), Why.QUIET)
+
+
+def _weekends(calendar: Calendar, since: datetime) -> Iterator[Rest]:
+    """Saturdays with their Sundays, beginning with one that may last."""
+    if not calendar.weekends_off:
+        return
+    for day in _days(calendar, since, before=4):
+        if day.weekday() == SATURDAY:
+            yield Rest(_moment(calendar, day, 0), _moment(calendar, day + timedelta(days=2), 0), Why.WEEKEND)
+
+
+def _days(calendar: Calendar, since: datetime, *, before: int) -> Iterator[date]:
+    """Local days without end, from so many before that of ``since``. A zone that crosses the date line skips one of them."""
+    today = since.astimezone(calendar.zone).date()
+    return (today + timedelta(days=number) for number in count(-before))
 
 
 def _moment(calendar: Calendar, day: date, minutes: int) -> datetime:

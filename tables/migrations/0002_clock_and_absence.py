@@ -89,6 +89,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='decision',
+            name='rested_seconds',
+            field=models.PositiveIntegerField(default=0),
+        ),
+        migrations.AddField(
+            model_name='decision',
             name='spent_seconds',
             field=models.PositiveIntegerField(default=0),
         ),
@@ -239,6 +244,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='siteevent',
             index=models.Index(fields=['table', 'after_seq', 'id'], name='site_event_order'),
+        ),
+        migrations.AddIndex(
+            model_name='table',
+            index=models.Index(condition=models.Q(('paused_at__isnull', False)), fields=['paused_at'], name='table_paused'),
         ),
         migrations.RunPython(carry_over, migrations.RunPython.noop),
         migrations.RemoveField(

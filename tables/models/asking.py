@@ -14,8 +14,9 @@ class Decision(models.Model):
 
     ``due_at`` and ``remind_at`` are empty for decisions nobody waits for and while the table is paused. Own time ends at
     ``over_at``, the bank pays from ``bank_at``. These moments follow from ``counted_at``, at which ``spent_seconds`` of running
-    time (see tables.clock) had been used, and are computed anew from there when the calendar of its seat's holder changes.
-    ``extension_seconds`` were added by agreement, once. ``result`` and ``used_seconds`` of running time say how it went.
+    time (see tables.clock) had been used and the clock had stood still for ``rested_seconds``; they are computed anew from
+    there when the calendar of its seat's holder changes. ``extension_seconds`` were added by agreement, once. ``result`` and
+    ``used_seconds`` of running time say how it went.
     ``answered_at``: an answer is given or filed, nobody waits for this seat,
     but the answer may still be replaced. ``think_at``: when the sweep looks for a bot or steward whose task was lost.
     ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was put to its seat.
@@ -36,6 +37,7 @@ class Decision(models.Model):
     asked_at = models.DateTimeField()
     counted_at = models.DateTimeField(null=True, blank=True)
     spent_seconds = models.PositiveIntegerField(default=0)
+    rested_seconds = models.PositiveIntegerField(default=0)
     extension_seconds = models.PositiveIntegerField(default=0)
     over_at = models.DateTimeField(null=True, blank=True)
     bank_at = models.DateTimeField(null=True, blank=True)

@@ -105,6 +105,7 @@ class Table(models.Model):
         indexes = [
             models.Index(fields=["status", "visibility", "created_at"], name="table_lobby"),
             models.Index(fields=["advance_at"], name="table_advance", condition=Q(advance_at__isnull=False)),
+            models.Index(fields=["paused_at"], name="table_paused", condition=Q(paused_at__isnull=False)),
             models.Index(fields=["-ended_at", "-id"], name="table_archive", condition=Q(status="ended")),
             models.Index(fields=["game", "-ended_at", "-id"], name="table_archive_game", condition=Q(status="ended")),
         ]

@@ -1,8 +1,8 @@
 """The clock of one decision: started, counted anew, charged. All arithmetic is in tables.clock.
 
-Running time is kept as ``spent_seconds`` at ``counted_at``; every moment of the row follows from these two and the calendar
-of the person who is asked, so a calendar that changes while a clock runs changes only what is still to come. While a table is
-paused ``counted_at`` is empty.
+Running time is kept as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then (``rested_seconds``).
+Every moment of the row follows from these and the calendar of the person who is asked, so a calendar that changes while a
+clock runs changes only what is still to come. While a table is paused ``counted_at`` is empty; a pause is no rest.
 """
 
 from datetime import datetime, timedelta
@@ -11,7 +11,7 @@ from tables import clock
 from tables.clock import Allowance, Calendar
 from tables.models import Decision, Seat, Table
 
-MOMENTS = ["counted_at", "spent_seconds", "remind_at", "over_at", "bank_at", "due_at"]
+MOMENTS = ["counted_at", "spent_seconds", "rested_seconds", "remind_at", "over_at", "bank_at", "due_at"]
 
 
 def pace_of(table: Table) -> clock.Pace:
@@ -31,7 +31,7 @@ def pace_of(table: Table) -> clock.Pace:
 def clear(row: Decision) -> None:
     """No clock runs, and none ever did for this asking."""
     row.remind_at = row.over_at = row.bank_at = row.due_at = row.think_at = row.counted_at = row.used_seconds = None
-    row.spent_seconds = row.extension_seconds = 0
+    row.spent_seconds = row.rested_seconds = row.extension_seconds = 0
     row.result = ""
 
 
@@ -43,8 +43,7 @@ def start(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> No
 
 def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:
     """Let a clock stand still until ``resume``."""
-    if row.counted_at is not None:
-        row.spent_seconds = _seconds(_used(row, calendar, now))
+    _count(row, calendar, until=now)
     row.counted_at = row.remind_at = row.over_at = row.bank_at = row.due_at = None
 
 
@@ -62,7 +61,7 @@ def recount(
     if row.counted_at is None:
         return
     is_reminded = row.remind_at is None
-    row.spent_seconds = _seconds(_used(row, before, until or now))
+    _count(row, before, until=until or now)
     row.counted_at = now
     _set_moments(row, seat, after, is_reminded=is_reminded)
 
@@ -100,18 +99,26 @@ def given(row: Decision, seat: Seat) -> Allowance:
     )
 
 
-def rested(row: Decision) -> timedelta:
-    """How long the clock has stood still so far, when it was last counted."""
-    if row.counted_at is None:
-        return clock.ZERO
-    return max(row.counted_at - row.asked_at - timedelta(seconds=row.spent_seconds), clock.ZERO)
-
-
 def _used(row: Decision, calendar: Calendar, until: datetime) -> timedelta:
+    """Running time from the asking until then."""
     spent = timedelta(seconds=row.spent_seconds)
     if row.counted_at is None:
         return spent
-    return spent + clock.running_time(calendar, row.counted_at, until, rested=rested(row))
+    return spent + clock.running_time(calendar, row.counted_at, until, rested=_rested(row))
+
+
+def _count(row: Decision, calendar: Calendar, *, until: datetime) -> None:
+    """Book the time since the row was last counted: it ran, or it was rest."""
+    if row.counted_at is None or until <= row.counted_at:
+        return
+    used = _used(row, calendar, until)
+    ran = used - timedelta(seconds=row.spent_seconds)
+    row.rested_seconds += _seconds(until - row.counted_at - ran)
+    row.spent_seconds = _seconds(used)
+
+
+def _rested(row: Decision) -> timedelta:
+    return timedelta(seconds=row.rested_seconds)
 
 
 def _set_moments(row: Decision, seat: Seat, calendar: Calendar, *, is_reminded: bool) -> None:
@@ -119,7 +126,7 @@ def _set_moments(row: Decision, seat: Seat, calendar: Calendar, *, is_reminded: 
         row.remind_at = row.over_at = row.bank_at = row.due_at = None
         return
     spent = timedelta(seconds=row.spent_seconds)
-    due = clock.deadline(given(row, seat), calendar, since=row.counted_at, spent=spent, rested=rested(row))
+    due = clock.deadline(given(row, seat), calendar, since=row.counted_at, spent=spent, rested=_rested(row))
     row.over_at, row.bank_at, row.due_at = due.over_at, due.bank_at, due.due_at
     row.remind_at = None if is_reminded else due.remind_at
 

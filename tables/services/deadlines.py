@@ -133,10 +133,11 @@ def _after_outage(now: datetime) -> None:
 
 def _move_on(row: Decision, *, since: datetime, now: datetime) -> int:
     """What had run before the outage stays spent; the rest is counted from now on."""
-    its = calendars.calendar(row.seat.table, row.holder_id)
+    its, counted_at = calendars.calendar(row.seat.table, row.holder_id), row.counted_at
     clocks.recount(row, row.seat, its, its, now=now, until=max(since, row.asked_at))
-    row.save(update_fields=clocks.MOMENTS)
-    return 1
+    # Somebody may answer or pause meanwhile: then there is nothing to move on.
+    unchanged = Decision.objects.filter(pk=row.pk, closed_at=None, counted_at=counted_at)
+    return unchanged.update(**{name: getattr(row, name) for name in clocks.MOMENTS})
 
 
 def _tell_outage(running: QuerySet[Decision], *, since: datetime, now: datetime) -> None:

@@ -10,7 +10,7 @@ from tables.services.sitting import Sitting
 
 # How long a bot's task may take before the sweep looks whether it was lost.
 PATIENCE = timedelta(minutes=1)
-_CLOCK = ["counted_at", "spent_seconds", "extension_seconds", "over_at"]
+_CLOCK = ["counted_at", "spent_seconds", "rested_seconds", "extension_seconds", "over_at"]
 _COLUMNS = [
     *_CLOCK,
     "holder",
