@@ -30,6 +30,12 @@ def _vault(state: State, **changes: object) -> State:
     return replace(state, vault=replace(state.vault, **changes))
 
 
+def _swapped(state: State, card: str) -> State:
+    """A card of the box in the next deck, and the first of that deck in the box."""
+    first, *others = state.vault.decks[0]
+    return with_public(_vault(state, decks=((card, *others),)), box=(first, *state.public.box[1:]))
+
+
 def _hand(state: State, **changes: object) -> State:
     first, *others = state.hands
     return replace(state, hands=(replace(first, **changes), *others))
@@ -61,6 +67,7 @@ BROKEN: dict[str, tuple[str, Callable[[State], State]]] = {
         "pile",
         lambda state: _vault(state, pile=(state.vault.decks[0][0], SCORING), decks=(("harvest", *state.vault.decks[0][1:]),)),
     ),
+    "a card of a year gone by in a deck to come": ("pile", lambda state: _swapped(state, state.public.box[0])),
     "a gap in the display": (
         "display",
         lambda state: with_public(state, display=state.public.display[:-1], box=(*state.public.box, state.public.display[-1])),
@@ -69,6 +76,10 @@ BROKEN: dict[str, tuple[str, Callable[[State], State]]] = {
     "three actions": ("turns", lambda state: with_public(state, agenda=(AskTurn(0, 3),))),
     "a seat passed over": ("turns", lambda state: with_public(state, next_seat=0)),
     "points from nowhere": ("scorings", lambda state: _realm(state, points=4)),
+    "a scoring numbered wrongly": (
+        "scorings",
+        lambda state: with_public(state, scorings=(replace(state.public.scorings[0], number=2),)),
+    ),
     "a scoring forgotten": ("scorings", lambda state: with_public(state, scorings=())),
     "a card to turn up in a turn": ("agenda", lambda state: with_public(state, agenda=(AskTurn(0), Refill()))),
     "two turns at once": ("agenda", lambda state: with_public(state, agenda=(AskTurn(0), AskTurn(0)))),
