@@ -103,25 +103,30 @@ def sprite(glyph: str, box: Box, *, fresh: bool = False, sign: str = "") -> Spri
     return Sprite(glyph, box.left, box.top, number(box.size), sign, *at, fresh)
 
 
+def _group(glyph: str, stand: Box, count: int) -> Sprite:
+    """Several of a kind in one place, their number beside them: the parapet hides their feet."""
+    at = (number(stand.x + stand.size * 0.34), number(stand.foot - stand.size * 0.55))
+    return Sprite(glyph, stand.left, stand.top, number(stand.size), str(count), *at)
+
+
 def _environs(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Land], list[Sprite]]:
     """Fields from the left, farms from the right."""
     found = land.parcels(max(content.spaces.environs, realm.fields + realm.farms))
-    farms = found[len(found) - realm.farms :]
-    kinds = ["field"] * realm.fields + ["bare"] * (len(found) - realm.fields - realm.farms) + ["yard"] * realm.farms
-    new = _newest(realm.fields, fresh.get("field", 0)) + [False] * (len(found) - realm.fields - realm.farms)
-    new += [*reversed(_newest(realm.farms, fresh.get("farm", 0)))]
-    ground = [Land(css, each.path, each.furrows, fresh=mark) for css, each, mark in zip(kinds, found, new, strict=True)]
-    sheaves = [sprite("sheaf", land.within(each.house)) for each in found[: realm.fields]]
-    return ground, [*sheaves, *_homesteads(farms), *_stored(content.storage.farm, _houses(farms), "food", realm.food, fresh)]
+    first_yard = len(found) - realm.farms
+    houses = [parcel.house for parcel in found[first_yard:]]
+    plants = [
+        sprite("sheaf" if at < realm.fields else "tuft", land.within(each.house)) for at, each in enumerate(found[:first_yard])
+    ]
+    farms = [sprite("farm", house) for house in houses]
+    return _ground(found, realm, fresh), [*plants, *farms, *_stored(content.storage.farm, houses, "food", realm.food, fresh)]
 
 
-def _houses(found: Iterable[Parcel]) -> list[Box]:
-    return [each.house for each in found]
-
-
-def _homesteads(farms: Iterable[Parcel]) -> Iterator[Sprite]:
-    for house in _houses(farms):
-        yield sprite("farm", house)
+def _ground(found: Sequence[Parcel], realm: Principality, fresh: Fresh) -> list[Land]:
+    bare = len(found) - realm.fields - realm.farms
+    css = ["field"] * realm.fields + ["bare"] * bare + ["yard"] * realm.farms
+    new = [*_newest(realm.fields, fresh.get("field", 0)), *[False] * bare]
+    new += reversed(_newest(realm.farms, fresh.get("farm", 0)))
+    return [Land(kind, each.path, each.furrows, fresh=mark) for kind, each, mark in zip(css, found, new, strict=True)]
 
 
 def _centre(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Sprite], list[Sprite]]:
@@ -189,7 +194,7 @@ def _groups(realm: Principality) -> tuple[list[Sprite], list[Sprite]]:
     """A crowd by kind and by the cube they bear, with their number."""
     counted = Counter(_army(realm, {}))
     pairs = list(zip(land.stands(max(_GROUPS, len(counted))), counted.items(), strict=False))
-    guards = [sprite(soldier.glyph, stand, sign=str(count)) for stand, (soldier, count) in pairs]
+    guards = [_group(soldier.glyph, stand, count) for stand, (soldier, count) in pairs]
     return guards, [_niche(stand, soldier) for stand, (soldier, _count) in pairs if soldier.glyph != "catapult"]
 
 
