@@ -6,13 +6,14 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views import i18n
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import TAKEN, ProfileForm
 from accounts.models import User
+from accounts.signals import time_zone_changed
 
 
 @login_required
@@ -34,6 +35,8 @@ def _saved(form: ProfileForm) -> bool:
     except IntegrityError:
         form.add_error("display_name", TAKEN)
         return False
+    if "time_zone" in form.changed_data:
+        time_zone_changed.send(User, user=form.instance, before=form.initial["time_zone"], now=timezone.now())
     return True
 
 

@@ -1,14 +1,14 @@
 """When people's clocks stand still, as tables.clock counts it."""
 
-from collections.abc import Iterable
-from datetime import tzinfo
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta, tzinfo
 
 from django.db.models import FilteredRelation, Q
 
 from accounts import time_zones
 from accounts.models import User
-from tables.clock import Calendar
-from tables.models import Table
+from tables.clock import ZERO, Calendar
+from tables.models import Absence, Rhythm, Table
 
 
 def calendars(table: Table, user_ids: Iterable[int | None]) -> dict[int, Calendar]:
@@ -22,11 +22,10 @@ def calendars(table: Table, user_ids: Iterable[int | None]) -> dict[int, Calenda
     columns = ("pk", "time_zone", "rhythm__quiet_from", "rhythm__quiet_until", "away__starts_at", "away__ends_at")
     gathered: dict[int, Calendar] = {}
     for user_id, zone, quiet_from, quiet_until, starts_at, ends_at in found.values_list(*columns):
-        before = gathered.get(user_id) or _plain(table, time_zones.zone(zone), quiet_from, quiet_until)
-        is_away = table.absences and starts_at is not None
-        absences = (*before.absences, (starts_at, ends_at)) if is_away else before.absences
-        gathered[user_id] = Calendar(before.zone, before.quiet, absences, before.weekends_off)
-    return gathered
+        known = gathered.get(user_id) or Calendar(time_zones.zone(zone), quiet(quiet_from, quiet_until))
+        absences = known.absences if starts_at is None else (*known.absences, (starts_at, ends_at))
+        gathered[user_id] = Calendar(known.zone, known.quiet, absences)
+    return {user_id: at_table(own, table) for user_id, own in gathered.items()}
 
 
 def calendar(table: Table, user_id: int | None) -> Calendar:
@@ -34,6 +33,42 @@ def calendar(table: Table, user_id: int | None) -> Calendar:
     return calendars(table, [user_id]).get(user_id or 0, Calendar())
 
 
-def _plain(table: Table, zone: tzinfo, quiet_from: int | None, quiet_until: int | None) -> Calendar:
-    quiet = None if quiet_from is None or quiet_until is None else (quiet_from, quiet_until)
-    return Calendar(zone, quiet, weekends_off=not table.weekends)
+def own_calendar(user: User) -> Calendar:
+    """Somebody's calendar, whatever the table."""
+    rhythm = Rhythm.objects.filter(user=user).first()
+    hours = quiet(rhythm.quiet_from, rhythm.quiet_until) if rhythm else None
+    return Calendar(user.tz, hours, tuple((each.starts_at, each.ends_at) for each in absences_of(user)))
+
+
+def at_table(own: Calendar, table: Table) -> Calendar:
+    """What of somebody's calendar holds at a table."""
+    return Calendar(own.zone, own.quiet, own.absences if table.absences else (), weekends_off=not table.weekends)
+
+
+def quiet(quiet_from: int | None, quiet_until: int | None) -> tuple[int, int] | None:
+    """Quiet hours as two columns hold them."""
+    return None if quiet_from is None or quiet_until is None else (quiet_from, quiet_until)
+
+
+def absences_of(user: User) -> Sequence[Absence]:
+    """All absences somebody announced, by their beginning."""
+    return list(Absence.objects.filter(user=user).order_by("starts_at"))
+
+
+def time_away(absences: Iterable[tuple[datetime, datetime]], zone: tzinfo, year: int) -> timedelta:
+    """How much of a calendar year of this zone these absences take, as a clock on the wall shows it: a day is a day."""
+    first = datetime(year, 1, 1)
+    last = datetime(year + 1, 1, 1)
+    walls = ((on_wall(start, zone), on_wall(end, zone)) for start, end in absences)
+    return sum((max(min(end, last) - max(start, first), ZERO) for start, end in walls), ZERO)
+
+
+def on_wall(moment: datetime, zone: tzinfo) -> datetime:
+    """What a clock on the wall of this zone shows at a moment."""
+    return moment.astimezone(zone).replace(tzinfo=None)
+
+
+def tables_without_absences(user: User) -> Sequence[Table]:
+    """The running tables of this person at which no absence stops their clock."""
+    mine = Table.objects.filter(status=Table.Status.RUNNING, absences=False, seats__user=user, seats__resigned_at=None)
+    return list(mine.only("code", "name", "game").order_by("pk"))
