@@ -42,6 +42,7 @@ class Described:
     player: Player
     drawn: Realm
     title: str
+    words: str
     tally: tuple[Entry, ...]
     at_turn: bool
 
@@ -60,11 +61,11 @@ def drawn(public: Public, seat: int, fresh: Fresh | None = None) -> Realm:
 def described(public: Public, player: Player, fresh: Fresh) -> Described:
     """A principality with whose it is and what is in it."""
     tally = tuple(_tally(public, public.realms[player.seat]))
-    words = {"name": player.name, "things": listed([each.words for each in tally])}
     return Described(
         player=player,
         drawn=drawn(public, player.seat, fresh),
-        title=_("Principality of %(name)s: %(things)s.") % words,
+        title=_("Principality of %(name)s") % {"name": player.name},
+        words=listed([each.words for each in tally]),
         tally=tally,
         at_turn=isinstance(public.task, AskTurn) and public.task.seat == player.seat,
     )

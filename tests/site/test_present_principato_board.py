@@ -88,7 +88,7 @@ def drawn(realm: Principality, marked: tuple[Any, ...] = ()) -> str:
     """The drawing of a principality as SVG."""
     shown = board(having(begun().public, realm), None, marked)["realms"]
     mine = next(each for each in shown if each.player.seat == 0)
-    return render_to_string("games/principato/_realm.svg", {"realm": mine.drawn, "title": mine.title})
+    return render_to_string("games/principato/_realm.svg", {"realm": mine.drawn, "title": mine.title, "words": mine.words})
 
 
 def glyphs(svg: str) -> Counter[str]:
@@ -275,19 +275,15 @@ def test_supply_and_box_are_open() -> None:
 
 def test_every_principality_is_told_in_words() -> None:
     shown = board(having(begun().public, RICH))["realms"]
-    title = next(each.title for each in shown if each.player.seat == 0)
-    for words in (
-        "Anna",
-        "2 fields",
-        "3 farms",
-        "4 food in 6 places",
-        "2 condottieri, 1 of them supplied",
-        "2 monuments worth 4 and 2",
-    ):
-        assert words in title
+    mine = next(each for each in shown if each.player.seat == 0)
+    assert mine.title == "Principality of Anna"
+    told = ("2 fields", "3 farms", "4 food in 6 places", "2 condottieri, 1 of them supplied", "2 monuments worth 4 and 2")
+    for words in told:
+        assert words in mine.words
     html = board_html(having(begun().public, RICH))
     assert html.count('role="img"') == 3
-    assert title in html
+    assert mine.words in html
+    assert set(re.findall(r'aria-(?:describedby|labelledby)="([^"]+)"', html)) <= set(re.findall(r'\sid="([^"]+)"', html))
 
 
 def test_the_viewer_comes_first() -> None:
