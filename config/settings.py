@@ -9,8 +9,7 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import broker
-from config.mail import mailers
+from config import broker, mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -87,6 +86,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tables.middleware.body_limit",
     "tables.middleware.UnreadableTables",
+    "tables.middleware.Returns",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -103,6 +103,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tables.context_processors.waiting",
+                "tables.context_processors.mail_trouble",
             ],
         },
     }
@@ -215,7 +216,13 @@ IMPERSONAL_PATHS = ("/p/",)  # pages that look at nobody, polled often: no sessi
 OUTBOX_DIR = VAR_DIR / "outbox"
 OUTBOX = {"BACKEND": "tables.mail.backend.OutboxBackend", "OPTIONS": {"file_path": str(OUTBOX_DIR)}}
 EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
-MAILERS = mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
+# A provider's name instead of a mail server's makes it report bounces and complaints at /mail/events/, with this secret.
+MAIL_PROVIDER = mail.provider(EMAIL_URL)
+ANYMAIL = mail.events(EMAIL_URL, env.str("MAIL_EVENTS_SECRET", default=""))
+if MAIL_PROVIDER:
+    MAILERS = mail.provider_mailers(EMAIL_URL)
+else:
+    MAILERS = mail.mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default=f"Staffetta <post@{_site.hostname}>")
 
 LANGUAGE_CODE = "en"

@@ -2,14 +2,22 @@
 
 from importlib import import_module
 
+from allauth.account.signals import email_changed
+from anymail.signals import tracking
 from django.apps import AppConfig
+
+from accounts.signals import time_zone_changed
 
 
 class TablesConfig(AppConfig):
-    """Registers the tasks, so that whoever queues one finds it by name."""
+    """Registers the tasks, so that whoever queues one finds it by name, and listens to mail providers and to accounts."""
 
     name = "tables"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         import_module("tables.tasks")
+        hooks = import_module("tables.views.mail_events")
+        tracking.connect(hooks.take)
+        email_changed.connect(hooks.take_new_address)
+        time_zone_changed.connect(import_module("tables.services.calendars").take_new_zone)

@@ -8,6 +8,11 @@ from django.utils.functional import SimpleLazyObject
 from tables.selectors import tables
 
 
+def mail_trouble(request: HttpRequest) -> dict[str, Any]:
+    """``mail_pause``: why mails to whoever is signed in are paused, empty if they are not; asked only by whole pages."""
+    return {"mail_pause": SimpleLazyObject(lambda: getattr(getattr(request, "rhythm", None), "mail_pause", ""))}
+
+
 def waiting(request: HttpRequest) -> dict[str, Any]:
     """``waiting_count``: how many tables wait for whoever is signed in; counted only where a template asks."""
     user = getattr(request, "user", None)

@@ -3,11 +3,13 @@
 from django.conf import settings
 from django.urls import path
 
-from tables.views import mail
+from tables.views import mail, mail_events
 
 app_name = "mail"
 urlpatterns = [
     path("mail/", mail.choices, name="choices"),
+    path("mail/paused/", mail.paused, name="paused"),
+    path("mail/events/<slug:provider>/", mail_events.events, name="events"),
     path("mail/unsubscribe/<str:token>/", mail.unsubscribe, name="unsubscribe"),
 ]
 if not settings.PRODUCTION:

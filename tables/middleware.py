@@ -2,12 +2,19 @@
 
 import logging
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from tables.models import Rhythm
 from tables.selectors.state import Unreadable
+from tables.services import returning
 from tables.views.http import trouble, whole_page
 
 BODY_LIMIT = 64 * 1024
@@ -42,6 +49,34 @@ class UnreadableTables:
         logger.error("the position of table %s cannot be read", error)
         text = _("This table is being looked after by the people who run the site. Nothing is lost: every move is on record.")
         return trouble(request, 503, _("This table cannot be shown now"), text)
+
+
+class Returns:
+    """Notices that somebody signed in is at the site, for mails that wait for that.
+
+    ``request.rhythm`` is how they play, None for a stranger or without a row; read once, since every page says if their mail
+    is paused.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponseBase:
+        request.rhythm = SimpleLazyObject(partial(_rhythm, request))
+        response = self.get_response(request)
+        if _is_sign_of_life(request) and request.rhythm:
+            returning.note(rhythm=request.rhythm, now=timezone.now())
+        return response
+
+
+def _rhythm(request: Any) -> Rhythm | None:
+    user = getattr(request, "user", None)
+    return Rhythm.objects.filter(user=user.pk).first() if user is not None and user.is_authenticated else None
+
+
+def _is_sign_of_life(request: Any) -> bool:
+    """A page that refreshes itself in an open window says nothing about anybody: of htmx only what was sent counts."""
+    return not request.path_info.startswith(settings.IMPERSONAL_PATHS) and (request.method == "POST" or not request.htmx)
 
 
 def _length(request: HttpRequest) -> int:

@@ -1,8 +1,9 @@
 """From notifications to a message that can be sent."""
 
 from collections.abc import Sequence
+from copy import copy
 from datetime import datetime
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.policy import default
 from email.utils import format_datetime
 from typing import Any
@@ -13,57 +14,80 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from tables.mail.letter import Letter, read_letter
+from tables.mail.cadence import Cadence, Wishes
+from tables.mail.letter import Letter, Sheet, read_digest, read_letter
 from tables.models import Notification
 
 # Header lines are never folded: Python would encode an address that is longer than a line, and mail programs that look for
 # it in List-Unsubscribe would not find it. The standard allows 998.
 LINE_LENGTH = 900
+NOBODYS_WISHES = Wishes()
 
 
 class LetterMessage(EmailMultiAlternatives):
     """A mail whose HTML carries the board as a picture of its own (multipart/related), so that nothing is loaded from afar."""
 
-    def __init__(self, letter: Letter, *, to: str, headers: dict[str, str]) -> None:
-        context = {"letter": letter}
-        subject = " ".join(letter.subject.split())  # a table may be called anything
-        super().__init__(subject, render_to_string("mail/letter.txt", context), to=[to], headers=headers)
-        self.attach_alternative(render_to_string("mail/letter.html", context), "text/html")
-        self.letter = letter
+    def __init__(self, sheet: Sheet, template: str, *, to: str, headers: dict[str, str]) -> None:
+        context = {"letter": sheet}
+        subject = " ".join(sheet.subject.split())  # a table may be called anything
+        super().__init__(subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
+        self.attach_alternative(render_to_string(f"mail/{template}.html", context), "text/html")
+        if isinstance(sheet, Letter) and sheet.picture:
+            self.attach(_picture(sheet))  # where a provider's interface looks for it
 
     def message(self, *, policy: Any = default) -> EmailMessage:
         """The MIME message; the picture goes beside the HTML part."""
-        built: EmailMessage = super().message(policy=policy.clone(max_line_length=LINE_LENGTH))
+        bare = copy(self)
+        bare.attachments = []
+        built: EmailMessage = super(LetterMessage, bare).message(policy=policy.clone(max_line_length=LINE_LENGTH))
         page = built.get_body(("html",))
-        if page is not None and self.letter.picture:
-            cid = f"<{self.letter.picture_id}>"
-            page.add_related(self.letter.picture, "image", "png", cid=cid, disposition="inline", filename="board.png")
+        for picture in self.attachments:
+            if page is not None and isinstance(picture, MIMEPart):
+                cid = picture["Content-ID"]
+                page.add_related(picture.get_content(), "image", "png", cid=cid, disposition="inline", filename="board.png")
         return built
 
 
-def compose(notifications: Sequence[Notification], *, now: datetime) -> LetterMessage:
-    """One mail that tells one person everything at hand about one table, made from what is true now."""
+def compose(
+    notifications: Sequence[Notification], *, wishes: Wishes = NOBODYS_WISHES, number: int | None = None, now: datetime
+) -> LetterMessage:
+    """One mail that tells one person everything at hand about one table, or all of it once a day, made from what is true now.
+
+    ``number`` names it; sent twice by accident it has the same Message-ID. Usually that of the newest notification.
+    """
     told = notifications[0]
-    newest = max(notification.pk for notification in notifications)
+    newest = number or max(notification.pk for notification in notifications)
+    to = told.recipient.email
     with translation.override(told.recipient.language), timezone.override(told.recipient.tz):
-        letter = read_letter(notifications, picture_id=f"board.{newest}@{_host()}", now=now)
-        return LetterMessage(letter, to=told.recipient.email, headers=_headers(letter, told, newest, now))
+        if wishes.cadence(Notification.Kind(told.kind)) == Cadence.DIGEST:
+            digest = read_digest(notifications, wishes, now=now)
+            thread = f"digest.{told.recipient_id}"
+            return LetterMessage(digest, "digest", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
+        letter = read_letter(notifications, wishes, picture_id=f"board.{newest}@{_host()}", now=now)
+        thread = f"table.{told.table.code}"
+        return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))
 
 
-def _headers(letter: Letter, told: Notification, newest: int, now: datetime) -> dict[str, str]:
-    # Sent twice by accident, a mail has the same Message-ID; every mail about a table answers the same one, which never
-    # existed, so that mail programs show one thread for each table.
-    thread = f"<table.{told.table.code}@{_host()}>"
+def _headers(sheet: Sheet, name: str, thread: str, now: datetime) -> dict[str, str]:
+    # Every mail about a table answers the same one, which never existed, so that mail programs show one thread for each table.
     return {
-        "Message-ID": f"<notification.{newest}@{_host()}>",
-        "In-Reply-To": thread,
-        "References": thread,
+        "Message-ID": f"<{name}@{_host()}>",
+        "In-Reply-To": f"<{thread}@{_host()}>",
+        "References": f"<{thread}@{_host()}>",
         "Date": format_datetime(now),
         "List-Id": f"<games.{_host()}>",
-        "List-Unsubscribe": f"<{letter.unsubscribe_url}>",
+        "List-Unsubscribe": f"<{sheet.unsubscribe_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
+
+
+def _picture(letter: Letter) -> MIMEPart:
+    picture = MIMEPart()
+    picture.set_content(
+        letter.picture, "image", "png", cid=f"<{letter.picture_id}>", disposition="inline", filename="board.png"
+    )
+    return picture
 
 
 def _host() -> str:

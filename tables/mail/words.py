@@ -81,10 +81,20 @@ def headline(kinds: Collection[Notification.Kind]) -> str:
             return _("You are invited")
 
 
-def leads(kinds: Collection[Notification.Kind], table: Table, asked: int) -> list[str]:
-    """One sentence for each thing the mail is about; ``asked`` is how many answers are open. Once it is over, only that."""
+def leads(kinds: Collection[Notification.Kind], table: Table, asked: int, opened: Collection[str] = ()) -> list[str]:
+    """The sentences a mail begins with; once the game is over, only that.
+
+    ``asked`` is how many answers are open, ``opened`` whose seats are open to a substitute, an empty name for the reader's own.
+    """
     told = {Kind.FINISHED} if Kind.FINISHED in kinds else kinds
-    return [_lead(kind, table, asked) for kind in ORDER if kind in told]
+    found = [_lead(kind, table, asked) for kind in ORDER if kind in told and kind is not Kind.OPENED]
+    return found + [_opened(name) for name in opened if Kind.OPENED in told]
+
+
+def _opened(name: str) -> str:
+    if not name:
+        return _("Your seat is open to a substitute now. Until somebody takes it, come to the table to play on yourself.")
+    return _("The seat of %(name)s is open to a substitute; the steward plays it until somebody sits down.") % {"name": name}
 
 
 def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
@@ -102,14 +112,10 @@ def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
             return _("All seats are taken and the game has begun.")
         case Kind.REMINDER:
             return _("Most of your time is over and the others are waiting for you.")
-        case Kind.TURN:
-            return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", asked) % {"count": asked}
-        case Kind.OPENED:
-            return _("A seat of this game is open to a substitute; the steward plays it until somebody sits down.")
         case Kind.MENTION:
-            return _("You were mentioned in the table talk.")
-        case Kind.INVITATION:
-            return _("Somebody would like to play with you.")
+            return _("Somebody spoke to you at the table.")
+        case _asked:
+            return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", asked) % {"count": asked}
 
 
 def _how_it_ended(table: Table) -> str:

@@ -10,8 +10,9 @@ class Rhythm(models.Model):
     """How one person plays; without a row the defaults hold.
 
     ``quiet_from`` and ``quiet_until`` are minutes of the local day, both empty without quiet hours. ``digest_hour`` is the
-    local hour of the daily digest. ``quiet_while_here``: no mail while a tab of the site is open. ``returned_at``: when they
-    last looked at the site. ``mail_paused_at``: their mail came back or they complained; ``mail_pause`` says which.
+    local hour of the daily digest. ``quiet_while_here``: mails wait a little while a tab of the site is open. ``returned_at``:
+    when they last looked at the site. ``mail_pause``: no mail is sent, since it came back or they complained; empty otherwise.
+    ``mail_paused_at``: when that was, or when they asked for mail again: what is reported of before is old.
     """
 
     class Pause(models.TextChoices):

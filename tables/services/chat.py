@@ -1,11 +1,15 @@
 """What people say at a table."""
 
+import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
+from accounts import names
 from accounts.models import User
-from tables.models import ChatMessage
+from tables.models import ChatMessage, Seat
+from tables.services import notify
 from tables.services.beat import changed
 from tables.services.errors import Refusal
 from tables.services.sitting import lock
@@ -14,7 +18,10 @@ LENGTH = 1000
 
 
 def say(*, table_id: int, user: User, text: str, now: datetime) -> ChatMessage:
-    """Say one message to everybody who may see the table. Raises a Refusal: not_seated, blank, too_long, malformed."""
+    """Say one message to everybody who may see the table; whoever it speaks to as @Name is told by mail too.
+
+    Raises a Refusal: not_seated, blank, too_long, malformed.
+    """
     line = text.strip()
     if not line:
         raise Refusal("blank")
@@ -24,8 +31,21 @@ def say(*, table_id: int, user: User, text: str, now: datetime) -> ChatMessage:
         raise Refusal("malformed")
     with transaction.atomic():
         table = lock(table_id)
-        if not table.seats.filter(user=user).exists():
+        seats = list(table.seats.filter(user__isnull=False).select_related("user"))
+        if all(seat.user_id != user.pk for seat in seats):
             raise Refusal("not_seated")
         message = ChatMessage.objects.create(table=table, user=user, text=line, at=now)
+        others = [seat for seat in seats if seat.user_id != user.pk and seat.resigned_at is None]
+        notify.notify_mentioned(message=message, seats=_mentioned(line, others), now=now)
         changed(table)
     return message
+
+
+def _mentioned(text: str, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats whose holders are spoken to as @Name; of two names that both fit the longer is meant."""
+    by_name = {seat.user.name_key: seat for seat in seats if seat.user and seat.user.name_key}
+    known = "|".join(re.escape(name) for name in sorted(by_name, key=len, reverse=True))
+    if not known:
+        return []
+    said = re.findall(rf"(?<!\w)@({known})(?!\w)", names.folded(text))
+    return [by_name[name] for name in dict.fromkeys(said)]

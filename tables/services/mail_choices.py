@@ -1,24 +1,35 @@
-"""Which mails somebody wants."""
+"""Which mails somebody wants, and how often."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db import transaction
 
-from tables.models import MailChoice, Notification
+from tables.models import Delivery, MailChoice, Notification, Rhythm
 
 Kind = Notification.Kind
+Cadence = MailChoice.Cadence
 
 
-def choose(*, user_id: int, kinds: Iterable[Notification.Kind], wanted: bool, now: datetime) -> None:
-    """From now on mails of these kinds are sent, or not."""
-    cadence = MailChoice.Cadence.AT_ONCE if wanted else MailChoice.Cadence.NEVER
+def choose(*, user_id: int, cadences: Mapping[Notification.Kind, MailChoice.Cadence], now: datetime) -> None:
+    """From now on mails of these kinds are sent so often."""
     with transaction.atomic():
-        for kind in kinds:
+        for kind, cadence in cadences.items():
             MailChoice.objects.update_or_create(user_id=user_id, kind=kind, defaults={"cadence": cadence, "changed_at": now})
+        if Cadence.ONCE in cadences.values():
+            Rhythm.objects.get_or_create(user_id=user_id, defaults={"returned_at": now})
+        _look_again(user_id, now)
 
 
-def wanted_kinds(user_id: int) -> frozenset[Notification.Kind]:
-    """The kinds of mail somebody gets: all but those they refused."""
-    refused = set(MailChoice.objects.filter(user_id=user_id, cadence=MailChoice.Cadence.NEVER).values_list("kind", flat=True))
-    return frozenset(kind for kind in Kind if kind.value not in refused)
+def choose_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, now: datetime) -> None:
+    """When the daily mail goes out (a local hour), and whether mails wait a little while somebody is here."""
+    chosen = {"digest_hour": digest_hour, "quiet_while_here": quiet_while_here}
+    with transaction.atomic():
+        Rhythm.objects.update_or_create(user_id=user_id, defaults=chosen, create_defaults=chosen | {"returned_at": now})
+        _look_again(user_id, now)
+
+
+def _look_again(user_id: int, now: datetime) -> None:
+    """What was put off for an earlier choice is asked about anew by the next sweep."""
+    waiting = Delivery.objects.filter(notification__recipient=user_id, status=Delivery.Status.QUEUED, next_at__gt=now)
+    waiting.update(next_at=now)

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
+from accounts.models import User
 from engines.contract import When
-from tables.models import Decision, Delivery, Notification, Seat, Table
+from tables.models import ChatMessage, Decision, Delivery, Notification, Seat, Table
 from tables.services import queue
 
 # A chain of automatic moves asks and answers within seconds; whoever is mailed is mailed about what is left of it.
@@ -34,10 +35,12 @@ def notify_turns(*, table: Table, decisions: Iterable[Decision], now: datetime) 
 
 
 def notify_reminder(*, decision: Decision, now: datetime) -> None:
-    """Remind a person, once for each decision."""
+    """Remind a person, once for each decision, and once more if its time was extended."""
     table, seat = decision.table, decision.seat
     if is_played_by_person(seat):
-        _tell(Kind.REMINDER, table, [_of_decision(Kind.REMINDER, table, seat, decision.key, decision.askings)], now)
+        news = _of_decision(Kind.REMINDER, table, seat, decision.key, decision.askings)
+        extended = news._replace(key=f"{news.key}:extended") if decision.extension_seconds else news
+        _tell(Kind.REMINDER, table, [extended], now)
 
 
 def notify_timed_out(*, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
@@ -70,6 +73,19 @@ def notify_finished(*, table: Table, now: datetime) -> None:
     _tell(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in _persons(table)], now)
 
 
+def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], now: datetime) -> None:
+    """Tell the persons in these seats that somebody spoke to them; ``now`` is the message's own moment."""
+    key = f"mention:{message.table.code}:{message.pk}"
+    _tell(Kind.MENTION, message.table, [_News(seat, key) for seat in seats if seat.user_id], now)
+
+
+def notify_invited(*, table: Table, user: User, now: datetime) -> Notification | None:
+    """Invite somebody who sits nowhere at the table yet. None if they have been invited before."""
+    key = f"invitation:{table.code}"
+    row = Notification(recipient=user, key=key, kind=Kind.INVITATION, table=table, upto_seq=table.seq, created_at=now)
+    return next(iter(_write([row], now)), None)
+
+
 def is_played_by_person(seat: Seat) -> bool:
     """Whether the holder of a seat answers for it, and not a bot, the steward or nobody."""
     return bool(seat.user_id) and not seat.bot and seat.steward_since is None and seat.resigned_at is None
@@ -86,16 +102,21 @@ def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key
 
 
 def _tell(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime) -> None:
-    """Write down what was not told yet, in three statements however many are told. The table or decision must be locked."""
-    if not news:
-        return
-    told = Notification.objects.filter(recipient__in={each.seat.user_id for each in news}, key__in={each.key for each in news})
+    """Tell each person what they were not told yet. The table or decision must be locked."""
+    _write([_row(kind, table, each, now) for each in news], now)
+
+
+def _write(rows: Sequence[Notification], now: datetime) -> list[Notification]:
+    """Write down what was not told yet, in three statements however many are told. Returns what was new."""
+    if not rows:
+        return []
+    told = Notification.objects.filter(recipient__in={row.recipient_id for row in rows}, key__in={row.key for row in rows})
     known = set(told.values_list("recipient_id", "key"))
-    fresh = [_row(kind, table, each, now) for each in news if (each.seat.user_id, each.key) not in known]
-    rows = Notification.objects.bulk_create(fresh)
+    fresh = Notification.objects.bulk_create(row for row in rows if (row.recipient_id, row.key) not in known)
     due = now + SETTLE
-    for delivery in Delivery.objects.bulk_create(Delivery(notification=row, next_at=due) for row in rows):
+    for delivery in Delivery.objects.bulk_create(Delivery(notification=row, next_at=due) for row in fresh):
         queue.later("deliver", delivery.pk, after=SETTLE)
+    return fresh
 
 
 def _row(kind: Notification.Kind, table: Table, news: _News, now: datetime) -> Notification:

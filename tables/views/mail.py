@@ -6,25 +6,27 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.csp import CSP
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csp import csp_override
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import User
+from tables.forms.mail import MailForm
 from tables.mail import outbox as kept_mails
 from tables.mail import tokens
-from tables.models import Notification
-from tables.services import mail_choices
+from tables.mail.cadence import Cadence, Kind, Wishes
+from tables.selectors import mailing
+from tables.services import mail_choices, mail_trouble
 from tables.views.http import PlayerRequest, player_required, trouble
 
-Kind = Notification.Kind
 # A mail brings its styles along and may load nothing from elsewhere.
 MAIL_CSP = {
     "default-src": [CSP.NONE],
@@ -54,13 +56,28 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @player_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: PlayerRequest) -> HttpResponse:
-    """One box for each kind of mail."""
-    if request.method == "POST":
-        _choose(request.user.pk, {kind for kind in Kind if kind.value in request.POST.getlist("kind")})
+    """How often somebody wants each kind of mail, and when."""
+    wishes = mailing.wishes(request.user)
+    form = MailForm(request.POST or None, wishes=wishes)
+    if request.method == "POST" and form.is_valid():
+        _choose(request.user.pk, form)
         messages.success(request, _("Your choice of mails is saved."))
         return redirect("mail:choices")
-    wanted = mail_choices.wanted_kinds(request.user.pk)
-    return render(request, "mail/choices.html", {"kinds": [(kind, kind in wanted) for kind in Kind]})
+    context = {"form": form, "wishes": wishes}
+    return render(request, "mail/choices.html", context, status=422 if form.errors else 200)
+
+
+@player_required
+@require_POST
+def paused(request: PlayerRequest) -> HttpResponse:
+    """What the owner of an address says to mail that came back or was reported: try again, or leave it at that."""
+    if request.POST.get("answer") == "resume":
+        mail_trouble.resume(user_id=request.user.pk, now=timezone.now())
+        messages.success(request, _("We will write to you again."))
+    else:
+        mail_trouble.give_up(user_id=request.user.pk, now=timezone.now())
+        messages.success(request, _("We will not write to you about games. You can change that here."))
+    return redirect("mail:choices")
 
 
 def in_development(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -120,25 +137,45 @@ def _kept(name: str) -> kept_mails.Kept:
 
 
 def _language_of(user_id: int) -> str:
-    found = get_user_model().objects.filter(pk=user_id).values_list("language", flat=True).first()
+    found = User.objects.filter(pk=user_id).values_list("language", flat=True).first()
     return found or settings.LANGUAGE_CODE
 
 
 def _act(stop: tokens.Stop, posted: Any) -> None:
-    """A mail program posts only ``List-Unsubscribe=One-Click``, and then no mail may follow."""
-    if "resume" in posted:
-        mail_choices.choose(user_id=stop.user_id, kinds=Kind, wanted=True, now=timezone.now())
+    """A mail program posts only ``List-Unsubscribe=One-Click``: no more mails of the kinds that one was about."""
+    wishes = _wishes(stop.user_id)
+    if wishes is None:
         return
-    kinds = [stop.kind] if posted.get("stop") == "kind" else list(Kind)
-    mail_choices.choose(user_id=stop.user_id, kinds=kinds, wanted=False, now=timezone.now())
+    if posted.get("resume") == "kind":
+        cadences = dict(stop.cadences)
+    elif posted.get("resume") == "all":
+        cadences = dict.fromkeys(wishes.kinds(Cadence.NEVER), Cadence.AT_ONCE) | stop.cadences
+    else:
+        cadences = dict.fromkeys(Kind if posted.get("stop") == "all" else stop.cadences, Cadence.NEVER)
+    mail_choices.choose(user_id=stop.user_id, cadences=cadences, now=timezone.now())
+
+
+def _wishes(user_id: int) -> Wishes | None:
+    """None for somebody whose account is gone."""
+    user = User.objects.filter(pk=user_id).first()
+    return mailing.wishes(user) if user else None
 
 
 def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, object]:
-    wanted = mail_choices.wanted_kinds(stop.user_id)
-    return {"kind": stop.kind, "wanted": wanted, "gets_this": stop.kind in wanted, "has_acted": has_acted}
+    stopped = (_wishes(stop.user_id) or Wishes()).kinds(Cadence.NEVER)
+    return {
+        "kinds": get_text_list([f"“{kind.label}”" for kind in stop.cadences], _("and")),
+        "count": len(stop.cadences),
+        "gets_these": not stopped.issuperset(stop.cadences),
+        "gets_any": len(stopped) < len(Kind),
+        "lacks_others": bool(stopped - set(stop.cadences)),
+        "has_acted": has_acted,
+    }
 
 
-def _choose(user_id: int, wanted: set[Notification.Kind]) -> None:
-    now = timezone.now()
-    mail_choices.choose(user_id=user_id, kinds=wanted, wanted=True, now=now)
-    mail_choices.choose(user_id=user_id, kinds=set(Kind) - wanted, wanted=False, now=now)
+def _choose(user_id: int, form: MailForm) -> None:
+    now, chosen = timezone.now(), form.cleaned_data
+    mail_choices.choose_rhythm(
+        user_id=user_id, digest_hour=chosen["digest_hour"], quiet_while_here=chosen["quiet_while_here"], now=now
+    )
+    mail_choices.choose(user_id=user_id, cadences=form.cadences(), now=now)

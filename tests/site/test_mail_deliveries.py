@@ -9,7 +9,8 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import call_command
 
-from tables.models import Decision, Delivery, Notification, Table
+from tables.mail.cadence import Cadence, Kind
+from tables.models import Decision, Delivery, Table
 from tables.services import deliveries, mail_choices, notify
 from tests.site import mailing
 from tests.site.mailing import NOW
@@ -202,7 +203,7 @@ def test_a_seat_that_changed_hands_is_not_mailed_to_its_old_holder(table, anna):
 
 def test_refused_kinds_are_not_sent_even_if_they_were_queued(table, anna):
     ask(table, anna)
-    mail_choices.choose(user_id=anna.pk, kinds=[Notification.Kind.TURN], wanted=False, now=NOW)
+    mail_choices.choose(user_id=anna.pk, cadences={Kind.TURN: Cadence.NEVER}, now=NOW)
     assert mailing.work_off(SOON) == []
     assert mailing.waiting(anna)[0].error == "not wanted"
 

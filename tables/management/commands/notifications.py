@@ -1,4 +1,4 @@
-"""``manage.py notifications list|show|retry``: what waits to be mailed, what failed, and another try."""
+"""``manage.py notifications list|show|retry|paused|resume``: what waits to be mailed, what failed, and who gets no mail."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -7,20 +7,23 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tables.mail import compose
-from tables.models import Delivery
-from tables.services import deliveries
+from tables.models import Delivery, Notification, Rhythm
+from tables.selectors import mailing
+from tables.services import deliveries, mail_trouble
 
 
 class Command(BaseCommand):
-    """Looks into the mail queue and sends again what failed."""
+    """Looks into the mail queue, sends again what failed, and lets mail flow again to whom it was paused."""
 
-    help = "List deliveries, show the mail one would send now, or try failed ones again."
+    help = "List deliveries, show the mail one would send now, try failed ones again, list and resume paused people."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         actions = parser.add_subparsers(dest="action", required=True)
         listing = actions.add_parser("list", help="deliveries, newest first")
         listing.add_argument("--status", choices=Delivery.Status.values)
+        listing.add_argument("--kind", choices=Notification.Kind.values)
         listing.add_argument("--table", help="code of a table")
+        listing.add_argument("--uncertain", action="store_true", help="only what may have been sent twice")
         listing.add_argument("--limit", type=int, default=50)
         show = actions.add_parser("show", help="print the mail a delivery would send now; sends nothing")
         show.add_argument("delivery", type=int)
@@ -28,12 +31,21 @@ class Command(BaseCommand):
         retry.add_argument("delivery", type=int, nargs="*")
         retry.add_argument("--failed", action="store_true", help="all that failed")
         retry.add_argument("--dry-run", action="store_true", help="only say which")
+        actions.add_parser("paused", help="people who get no mail, since it came back or they complained")
+        resume = actions.add_parser("resume", help="send mail to an address again")
+        resume.add_argument("address")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        {"list": self._list, "show": self._show, "retry": self._retry}[options["action"]](options)
+        actions = {"list": self._list, "show": self._show, "retry": self._retry, "paused": self._paused, "resume": self._resume}
+        actions[options["action"]](options)
 
     def _list(self, options: dict[str, Any]) -> None:
-        wanted = {"status": options["status"], "notification__table__code": options["table"]}
+        wanted = {
+            "status": options["status"],
+            "notification__kind": options["kind"],
+            "notification__table__code": options["table"],
+            "uncertain": options["uncertain"],
+        }
         found = _deliveries().filter(**{field: value for field, value in wanted.items() if value})
         for delivery in found.order_by("-pk")[: options["limit"]]:
             self._line(delivery)
@@ -42,10 +54,14 @@ class Command(BaseCommand):
         delivery = _deliveries().filter(pk=options["delivery"]).first()
         if delivery is None:
             raise CommandError(f"There is no delivery {options['delivery']}.")
-        if reason := deliveries.why_not(delivery.notification):
+        told, now = delivery.notification, timezone.now()
+        wishes = mailing.wishes(told.recipient)
+        if reason := mailing.why_not(told, wishes):
             self.stdout.write(f"It would be dropped: {reason}.")
             return
-        mail = compose.compose([delivery.notification], now=timezone.now())
+        if (later := deliveries.held_until(delivery, wishes, now)) > now:
+            self.stdout.write(f"It waits until {later:%Y-%m-%d %H:%M} UTC, as its recipient wants it. Now it would be:\n")
+        mail = compose.compose([told], wishes=wishes, now=now)
         self.stdout.write(f"To: {mail.to[0]}\nSubject: {mail.subject}\n\n{mail.body}")
 
     def _retry(self, options: dict[str, Any]) -> None:
@@ -59,10 +75,31 @@ class Command(BaseCommand):
             count = deliveries.retry(delivery_ids=[delivery.pk for delivery in found], now=timezone.now())
             self.stdout.write(f"{count} queued again.")
 
+    def _paused(self, options: dict[str, Any]) -> None:
+        for rhythm in Rhythm.objects.exclude(mail_pause="").select_related("user").order_by("mail_paused_at"):
+            self.stdout.write(f"{rhythm.mail_paused_at:%Y-%m-%d %H:%M}  {rhythm.mail_pause}  {rhythm.user.email}")
+
+    def _resume(self, options: dict[str, Any]) -> None:
+        rhythm = Rhythm.objects.filter(user__email=options["address"].lower()).exclude(mail_pause="").first()
+        if rhythm is None:
+            raise CommandError(f"Mail to {options['address']} is not paused.")
+        mail_trouble.resume(user_id=rhythm.user_id, now=timezone.now())
+        self.stdout.write(f"Mail to {options['address']} is sent again.")
+
     def _line(self, delivery: Delivery) -> None:
         told = delivery.notification
         when = f"{delivery.sent_at or delivery.next_at:%Y-%m-%d %H:%M}"
-        facts = [delivery.pk, delivery.status, when, f"x{delivery.attempts}", told.recipient.email, told.key, delivery.error]
+        sure = "uncertain" if delivery.uncertain else ""
+        facts = [
+            delivery.pk,
+            delivery.status,
+            sure,
+            when,
+            f"x{delivery.attempts}",
+            told.recipient.email,
+            told.key,
+            delivery.error,
+        ]
         self.stdout.write("  ".join(str(fact) for fact in facts if fact))
 
 

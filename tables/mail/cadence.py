@@ -1,0 +1,69 @@
+"""When somebody wants to be written to: pure arithmetic over what they chose."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from tables import clock
+from tables.models import MailChoice, Notification, Rhythm
+
+Cadence = MailChoice.Cadence
+Kind = Notification.Kind
+DIGEST_HOUR = 8
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one person chose; the defaults are those of somebody who chose nothing.
+
+    ``quiet`` are minutes of the local day as in tables.clock. ``pause``: why they get no mail at all, empty if they do.
+    """
+
+    zone: tzinfo = UTC
+    cadences: Mapping[Kind, Cadence] = field(default_factory=dict)
+    quiet: tuple[int, int] | None = None
+    digest_hour: int = DIGEST_HOUR
+    quiet_while_here: bool = False
+    returned_at: datetime | None = None
+    pause: Rhythm.Pause | None = None
+
+    def cadence(self, kind: Kind) -> Cadence:
+        """How often mails of a kind are wanted."""
+        return self.cadences.get(kind, Cadence.AT_ONCE)
+
+    def kinds(self, cadence: Cadence) -> frozenset[Kind]:
+        """The kinds wanted so often."""
+        return frozenset(kind for kind in Kind if self.cadence(kind) == cadence)
+
+
+def sendable_at(wishes: Wishes, kind: Kind, *, told_at: datetime, now: datetime) -> datetime:
+    """The first moment from ``now`` on at which a mail of this kind may go out, about something that happened ``told_at``."""
+    if wishes.cadence(kind) == Cadence.DIGEST:
+        return after_quiet(wishes, max(now, next_digest(wishes, told_at)))
+    return after_quiet(wishes, now)
+
+
+def next_digest(wishes: Wishes, moment: datetime) -> datetime:
+    """When the first daily digest after a moment goes out, at the same local hour all year."""
+    day = moment.astimezone(wishes.zone).date()
+    while (found := _at_hour(wishes, day)) <= moment:
+        day += timedelta(days=1)
+    return found
+
+
+def last_digest(wishes: Wishes, now: datetime) -> datetime:
+    """When the newest daily digest went out or should have."""
+    day = now.astimezone(wishes.zone).date()
+    while (found := _at_hour(wishes, day)) > now:
+        day -= timedelta(days=1)
+    return found
+
+
+def after_quiet(wishes: Wishes, moment: datetime) -> datetime:
+    """The moment itself, or the end of the quiet hours it falls into."""
+    rest = clock.rest_at(clock.Calendar(wishes.zone, wishes.quiet), moment) if wishes.quiet else None
+    return rest.end if rest else moment
+
+
+def _at_hour(wishes: Wishes, day: date) -> datetime:
+    return datetime.combine(day, time(wishes.digest_hour), wishes.zone).astimezone(UTC)

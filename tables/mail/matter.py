@@ -1,0 +1,145 @@
+"""One table as a mail tells of it to one person: what happened there, what they are asked, what was said to them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines import registry
+from engines.contract import When
+from tables.mail import times, words
+from tables.models import ChatMessage, Decision, Notification, Seat, Table
+from tables.present import seating
+from tables.present.paces import pace_words
+from tables.present.registry import presenter
+from tables.selectors import log, state
+
+Kind = Notification.Kind
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none)."""
+
+    question: str
+    due: str
+    bank: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Matter:
+    """All text is translated, addresses are absolute. ``said`` are names and words; ``public`` is None without a board."""
+
+    label: str
+    leads: Sequence[str]
+    facts: Sequence[str] = ()
+    said: Sequence[tuple[str, str]] = ()
+    asks: Sequence[Ask] = ()
+    due_at: datetime | None = None
+    news_title: str = ""
+    news: Sequence[str] = ()
+    skipped: str = ""
+    standings: Sequence[tuple[int, str, str]] = ()
+    button: str
+    url: str
+    public: Any = field(default=None, repr=False)
+
+
+def read_matter(notifications: Sequence[Notification], *, most_news: int) -> Matter:
+    """Everything at hand about one table for one person; ``most_news`` lines of what happened. Made from what is true now."""
+    told, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
+    if Kind.INVITATION in kinds:
+        return _invitation(told.table)
+    table, seat = told.table, told.seat or told.table.seats.get(user=told.recipient_id)
+    asked = list(_open_decisions(seat)) if table.status == Table.Status.RUNNING else []
+    public = state.seen(table, seat).public if table.state else None
+    news, is_all = _news(table, seat, public, most_news) if public is not None else ([], True)
+    return Matter(
+        label=words.table_label(registry.engine(table.game).title, table),
+        leads=words.leads(kinds, table, len(asked), _opened(table, seat) if Kind.OPENED in kinds else ()),
+        said=_said(notifications),
+        asks=[_ask(table, decision) for decision in asked],
+        due_at=next((decision.due_at for decision in asked if decision.due_at), None),
+        news_title=_("Since your last move") if seat.plies else _("So far"),
+        news=news,
+        skipped="" if is_all else _("More happened before that; the log at the table tells it all."),
+        standings=_standings(table),
+        button=_("Play now") if asked else _("Look at the table"),
+        url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
+        public=public,
+    )
+
+
+def _invitation(table: Table) -> Matter:
+    host = str(table.host) if table.host else _("Somebody")
+    seats = ngettext("%(count)d seat", "%(count)d seats", table.seat_count) % {"count": table.seat_count}
+    return Matter(
+        label=words.table_label(registry.engine(table.game).title, table),
+        leads=[_("%(host)s would like to play with you.") % {"host": host}],
+        facts=[seats, pace_words(table)],
+        button=_("Look at the invitation"),
+        url=settings.SITE_URL + reverse("tables:invite", args=[table.invite]),
+    )
+
+
+def _open_decisions(seat: Seat) -> Iterable[Decision]:
+    """What a seat is asked and others wait for, first deadline first."""
+    found = seat.decisions.filter(closed_at__isnull=True, answered_at__isnull=True)
+    return found.exclude(when=When.MAY.value).order_by("due_at", "pk")
+
+
+def _opened(table: Table, me: Seat) -> list[str]:
+    """Whose seats are open to a substitute; the reader's own as an empty name, which comes first."""
+    seats = table.seats.filter(opened_at__isnull=False).select_related("user").order_by("index")
+    return sorted("" if seat == me else seating.seat_name(seat) for seat in seats)
+
+
+def _said(notifications: Iterable[Notification]) -> list[tuple[str, str]]:
+    """What was said to the reader. A mention is told at the very moment of its line."""
+    mentions = [told for told in notifications if told.kind == Kind.MENTION]
+    if not mentions:
+        return []
+    lines = ChatMessage.objects.filter(table=mentions[0].table_id, at__in=[told.created_at for told in mentions])
+    return [(str(line.user or _("somebody")), line.text) for line in lines.select_related("user").order_by("at", "pk")]
+
+
+def _news(table: Table, seat: Seat, public: Any, most: int) -> tuple[list[str], bool]:
+    """What this seat may know of what happened since its holder last moved, oldest first, and whether that is all of it."""
+    since = seat.seen_seq if seat.plies else None
+    entries = log.log_entries(table, seat.index, since=since, limit=most + 1)
+    players = seating.players(table.game, public, table.seats.select_related("user"), me=seat)
+    say = presenter(table.game).event_words
+    told = [say(event, public, players) for entry in reversed(entries) for event in entry.events]
+    news = [sentence for sentence in told if sentence]
+    return news[-most:], max(len(news), len(entries)) <= most
+
+
+def _ask(table: Table, decision: Decision) -> Ask:
+    asked = presenter(table.game).asked_words(decision.kind)
+    return Ask(capfirst(asked), _in_words(decision.due_at), _in_words(_bank_at(decision)))
+
+
+def _bank_at(decision: Decision) -> datetime | None:
+    """When the bank begins to pay; None if it is empty."""
+    return None if decision.bank_at == decision.due_at else decision.bank_at
+
+
+def _in_words(moment: datetime | None) -> str:
+    return times.absolute(moment, timezone.get_current_timezone()) if moment else ""
+
+
+def _standings(table: Table) -> list[tuple[int, str, str]]:
+    """Place, name and points of every seat, best first; empty until there are places."""
+    seats = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
+    return [(seat.place, seating.seat_name(seat), _points(seat.score)) for seat in seats if seat.place]
+
+
+def _points(score: int | None) -> str:
+    return "" if score is None else ngettext("%(count)d point", "%(count)d points", score) % {"count": score}

@@ -1,0 +1,66 @@
+"""Inviting people by name to a table that waits for players. The notification is the invitation; there is no other row."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts import names
+from accounts.models import User
+from tables.models import Delivery, Notification, Table
+from tables.services import notify
+from tables.services.errors import NotRunning, Refusal
+from tables.services.sitting import lock
+
+AT_MOST = 20
+Kind = Notification.Kind
+
+
+def invite_person(*, table_id: int, host: User, name: str, now: datetime) -> User:
+    """Invite the person of this display name, by mail and on their page of games. Nobody is invited to a table twice.
+
+    Raises a Refusal: not_host, already_started, ended, unknown_person, invited_oneself, sits_here, invited_before,
+    invited_enough.
+    """
+    with transaction.atomic():
+        table = lock(table_id)
+        _check_host(table, host)
+        person = _named(name, host)
+        if table.seats.filter(user=person).exists():
+            raise Refusal("sits_here")
+        if _open(table).count() >= AT_MOST:
+            raise Refusal("invited_enough")
+        if notify.notify_invited(table=table, user=person, now=now) is None:
+            raise Refusal("invited_before")
+    return person
+
+
+def decline(*, user: User, code: str, now: datetime) -> None:
+    """Say no to an invitation: it disappears from one's own page and is not mailed any more."""
+    mine = Notification.objects.filter(recipient=user, key=f"invitation:{code}", superseded_at=None)
+    with transaction.atomic():
+        waiting = Delivery.objects.filter(notification__in=mine, status=Delivery.Status.QUEUED)
+        waiting.update(status=Delivery.Status.DROPPED, error="declined")
+        mine.update(superseded_at=now)
+
+
+def _check_host(table: Table, host: User) -> None:
+    if table.host_id != host.pk:
+        raise Refusal("not_host")
+    if table.status != Table.Status.WAITING:
+        raise NotRunning("ended" if table.status == Table.Status.ENDED else "already_started")
+
+
+def _named(name: str, host: User) -> User:
+    person = User.objects.filter(name_key=names.folded(name), is_active=True).exclude(name_key="").first()
+    if person is None:
+        raise Refusal("unknown_person")
+    if person == host:
+        raise Refusal("invited_oneself")
+    return person
+
+
+def _open(table: Table) -> QuerySet[Notification]:
+    """Invitations that were neither declined nor taken up."""
+    asked = table.notifications.filter(kind=Kind.INVITATION, superseded_at=None)
+    return asked.exclude(recipient__in=table.seats.filter(user__isnull=False).values("user"))
