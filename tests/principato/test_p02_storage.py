@@ -5,7 +5,7 @@ import pytest
 from engines.contract import NotPending
 from engines.principato.actions import BuildTiles, CollectCubes, Cubes, RecruitUnits, StationCubes, TakeFavour
 from engines.principato.content import Cube, Unit
-from engines.principato.events import CubesCollected
+from engines.principato.events import CubesCollected, CubesStationed
 from tests.principato.positions import after, bare, cubes, legal_of, own, play, position, realm, refusal, station, told, units
 
 
@@ -48,7 +48,9 @@ def test_the_church_holds_three() -> None:
 def test_units_hold_one(cube: Cube, unit: Unit, kind: str) -> None:
     """P-2.4, P-2.5, P-2.12, E-1: one fitting cube; moved for no action from farm, bank or church."""
     state = position(bare(condottieri=1, militia=1, **{cube: 2}))
-    moved = after(state, 0, station(cube, unit))
+    step = play(state, 0, station(cube, unit))
+    assert told(step, CubesStationed) == [CubesStationed(0, cube, unit, 1)]
+    moved = step.state
     fed = getattr(own(moved), kind)
     assert (fed.fed, fed.empty, getattr(own(moved), cube)) == (1, 0, 1)
     assert (fed.favour == 1) == (cube == "favour")

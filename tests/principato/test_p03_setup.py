@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from engines.contract import BadOptions
 from engines.principato import ENGINE
 from engines.principato.events import DisplayLaid, GameBegan, GoalsDealt, GoalsSeen, StartCardsDealt, TurnBegan
 from engines.principato.state import SCORING, AskTurn, State
@@ -128,6 +129,14 @@ def test_start_player(seats: int) -> None:
         drawn[start] += 1
     assert set(drawn) == set(range(seats))
     assert min(drawn.values()) > 3
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_two_to_four_players(seats: int) -> None:
+    """P-3: nobody else can play."""
+    with pytest.raises(BadOptions) as refused:
+        _start(seats)
+    assert (refused.value.code, refused.value.params) == ("number_of_seats", {"seats": seats, "least": 2, "most": 4})
 
 
 def test_start_player_card_stays() -> None:
