@@ -10,7 +10,8 @@ from engines.contract import Pending
 from engines.principato.actions import Action, EndTurn, ReleaseUnits
 from engines.principato.decisions import feed, release, turn
 from engines.principato.state import AskTurn, Public, Seen
-from engines.principato.thinking import planning, scorings
+from engines.principato.thinking import scorings
+from engines.principato.thinking.planning import Planner
 from engines.principato.thinking.sketch import Sketch
 from engines.principato.thinking.valuation import Valuation
 from engines.principato.thinking.weights import WEIGHTS, Weights
@@ -41,5 +42,5 @@ def _act(value: Valuation, public: Public, seat: int) -> Action:
     """The next action of the best turn, or its end."""
     task = public.task
     left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
-    choice = planning.choose(value, Sketch(public.realms[seat], public.supply, public.display), left)
+    choice = Planner(value).choose(Sketch(public.realms[seat], public.supply, public.display), left)
     return EndTurn() if choice is None else choice.action()

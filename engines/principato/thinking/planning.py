@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from engines.principato.state import Principality, Supply
 from engines.principato.thinking import hand
 from engines.principato.thinking.sketch import Action, Idea, Sketch, ideas, taking, with_take
@@ -12,6 +14,7 @@ WIDTH = 14
 """How many first actions are followed up."""
 LEAST_GAIN = 1e-6
 """What an action must gain to be better than none."""
+NO_CARDS = "", ""
 
 
 class Choice(NamedTuple):
@@ -20,6 +23,7 @@ class Choice(NamedTuple):
     worth: float
     idea: Idea
     slot: int
+    after: Sketch
 
     def action(self) -> Action:
         """What is to be played."""
@@ -27,55 +31,58 @@ class Choice(NamedTuple):
 
 
 class Appraisal:
-    """What a principality is worth, and each card of its hand and of the display to it."""
+    """What a principality is worth, and each card to it, each worked out once."""
 
-    def __init__(self, value: Valuation, realm: Principality, supply: Supply, display: tuple[str, ...]) -> None:
-        worth = {name: hand.card(value, realm, supply, name) for name in dict.fromkeys((*realm.cards, *display))}
+    def __init__(self, value: Valuation, realm: Principality, supply: Supply) -> None:
         self.value = value
+        self.realm = realm
+        self.supply = supply
         self.base = value.realm(realm)
-        self.hand = [worth[name] for name in realm.cards]
-        self.lasting = [worth[name] for name in display[value.seats :]]
-        self.display = [worth[name] for name in display]
+        self._cards: dict[str, float] = {}
 
-    def keeping(self) -> float:
-        """With the hand as it is."""
-        return self._total(self.hand[0], self.hand[1], self.lasting)
+    def of(self, name: str) -> float:
+        """What a card is worth to it."""
+        found = self._cards.get(name)
+        if found is None:
+            found = self._cards[name] = hand.card(self.value, self.realm, self.supply, name)
+        return found
 
-    def taking(self, gives: int, slot: int) -> float:
-        """With the card of that slot for one of the hand."""
-        lasting, place = self.lasting, slot - self.value.seats
-        if place >= 0:
-            lasting = [*lasting[:place], self.hand[gives], *lasting[place + 1 :]]
-        return self._total(self.hand[1 - gives], self.display[slot], lasting)
-
-    def _total(self, one: float, other: float, lasting: list[float]) -> float:
-        """``lasting`` are the cards that nobody but a player can take away before the next turn."""
-        reach = self.value.weights.within_reach * max(lasting, default=0.0)
-        return self.base + hand.pair(self.value, one, other) + reach
+    def with_hand(self, cards: tuple[str, str], lasting: tuple[str, ...]) -> float:
+        """With these cards; ``lasting`` are those of the display that still lie there next turn, unless somebody takes them."""
+        reach = self.value.weights.within_reach * max(map(self.of, lasting), default=0.0)
+        return self.base + hand.pair(self.value, self.of(cards[0]), self.of(cards[1])) + reach
 
 
-def choose(value: Valuation, sketch: Sketch, left: int) -> Choice | None:
-    """The next action of the best turn with so many actions left; None if nothing is better than to end it."""
-    choices = sorted(_choices(value, sketch), key=lambda choice: -choice.worth) if left else []
-    best, most = None, Appraisal(value, sketch.realm, sketch.supply, sketch.display).keeping() + LEAST_GAIN
-    for choice in choices[: WIDTH if left > 1 else 1]:
-        worth = choice.worth if left == 1 else _followed(value, sketch, choice)
-        if worth > most:
-            best, most = choice, worth
-    return best
+class Planner:
+    """Compares the turns of one seat; ``value`` is its opinion."""
 
+    def __init__(self, value: Valuation) -> None:
+        self.value = value
+        self._appraisals: dict[Principality, Appraisal] = {}
 
-def _followed(value: Valuation, sketch: Sketch, choice: Choice) -> float:
-    """What a turn is worth that begins so, with the best second action or without any."""
-    after = taking(choice.idea, sketch.display, choice.slot)
-    return max((each.worth for each in _choices(value, after)), default=choice.worth)
+    def choose(self, sketch: Sketch, left: int) -> Choice | None:
+        """The next action of the best turn with so many actions left; None if nothing is better than to end it."""
+        choices = sorted(self._choices(sketch), key=lambda choice: -choice.worth) if left else []
+        best, most = None, self._worth(sketch) + LEAST_GAIN
+        for choice in choices[: WIDTH if left > 1 else 1]:
+            worth = choice.worth if left == 1 else self._followed(choice)
+            if worth > most:
+                best, most = choice, worth
+        return best
 
+    def _followed(self, choice: Choice) -> float:
+        """What a turn is worth that begins so, with the best second action or without any."""
+        return max((each.worth for each in self._choices(choice.after)), default=choice.worth)
 
-def _choices(value: Valuation, sketch: Sketch) -> Iterator[Choice]:
-    for idea in ideas(value.facts, sketch):
-        appraisal = Appraisal(value, idea.realm, idea.supply, sketch.display)
-        if idea.gives is None:
-            yield Choice(appraisal.keeping(), idea, 0)
-        else:
-            for slot in range(len(sketch.display)):
-                yield Choice(appraisal.taking(idea.gives, slot), idea, slot)
+    def _choices(self, sketch: Sketch) -> Iterator[Choice]:
+        for idea in ideas(self.value.facts, sketch):
+            for slot in range(len(sketch.display) if idea.gives is not None else 1):
+                after = taking(idea, sketch.display, slot)
+                yield Choice(self._worth(after), idea, slot, after)
+
+    def _worth(self, sketch: Sketch) -> float:
+        bare = replace(sketch.realm, cards=NO_CARDS)
+        found = self._appraisals.get(bare)
+        if found is None:
+            found = self._appraisals[bare] = Appraisal(self.value, bare, sketch.supply)
+        return found.with_hand(sketch.realm.cards, sketch.display[self.value.seats :])
