@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from engines.contract import Pending, When
@@ -14,17 +15,18 @@ from engines.principato.state import AskFeeding, Principality, Public, Scoring, 
 from tables.present.base import Player
 from tables.present.principato_forms import OWN, feed_value, joined
 from tables.present.principato_log import signed
-from tables.present.principato_words import feed_words, release_words
+from tables.present.principato_words import feed_words, release_words, units_words
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A ready answer: what the form sends, its name, what it means, and the strength it leads to."""
+    """A ready answer: what the form sends, its name, what it means; the strength it leads to and what that may bring."""
 
     value: str
     name: str
     words: str
     strength: str = ""
+    points: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def feeding(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[
         "fields": _feed_fields(realm, sealed or FeedUnits()),
         "base": military.strength(realm),
         "armies": _armies(public, players),
-        "prizes": _prizes(public),
+        "prizes": ", ".join(map(str, _prizes(public))),
         "filing": pending.when is When.AHEAD,
         "is_sealed": pending.sealed,
         "changing": pending.when is When.MAY,
@@ -84,10 +86,37 @@ def _feed_choices(seen: Seen, pending: Pending, realm: Principality) -> list[Cho
     for name, fed in named:
         if fed is not None:
             found.setdefault(fed, name)
-    return [
-        Choice(feed_value(fed), name, feed_words(fed), signed(military.strength_after(realm, fed)))
-        for fed, name in found.items()
-    ]
+    return [_feed_choice(seen.public, pending.seat, name, fed) for fed, name in found.items()]
+
+
+def _feed_choice(public: Public, seat: int, name: str, fed: FeedUnits) -> Choice:
+    strength = military.strength_after(public.realms[seat], fed)
+    words = "" if fed == FeedUnits() else feed_words(fed)
+    return Choice(feed_value(fed), name, words, signed(strength), _points(public, seat, strength))
+
+
+def _points(public: Public, seat: int, strength: int) -> str:
+    """The military points of a strength: at least, if others do all they can, and at most, if they do nothing."""
+    reaches = [_reach(public, other) for other in range(len(public.realms))]
+    against = [[reach[end] for reach in reaches] for end in (-1, 0)]
+    least, most = (_points_against(public, seat, strength, strengths) for strengths in against)
+    if least == most:
+        return ngettext("%(count)d military point", "%(count)d military points", most) % {"count": most}
+    words = {"least": least, "count": most}
+    return ngettext("%(least)d to %(count)d military point", "%(least)d to %(count)d military points", most) % words
+
+
+def _points_against(public: Public, seat: int, strength: int, strengths: list[int]) -> int:
+    compared = [strength if other == seat else theirs for other, theirs in enumerate(strengths)]
+    return military.points_for(compared, _prizes(public))[seat]
+
+
+def _reach(public: Public, seat: int) -> tuple[int, int]:
+    """The strength a seat has now, and the most it can still reach: the same once it has nothing to decide."""
+    realm, task = public.realms[seat], public.task
+    is_open = isinstance(task, AskFeeding) and seat in task.waiting
+    now = military.strength(realm)
+    return now, military.best_strength(realm) if is_open else now
 
 
 def _chosen(choices: Sequence[Choice], sealed: str) -> str:
@@ -126,17 +155,14 @@ def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
 
 
 def _army(public: Public, player: Player) -> Army:
-    realm, task = public.realms[player.seat], public.task
-    open_seats = task.waiting if isinstance(task, AskFeeding) else ()
-    now, best = military.strength(realm), military.best_strength(realm)
-    if player.seat not in open_seats:
-        return Army(player, signed(now), signed(now), _("settled"))
-    return Army(player, signed(now), signed(best), _("still to decide"))
+    now, best = _reach(public, player.seat)
+    is_open = isinstance(public.task, AskFeeding) and player.seat in public.task.waiting
+    return Army(player, signed(now), signed(best), _("still to decide") if is_open else _("settled"))
 
 
-def _prizes(public: Public) -> str:
-    """The military points by place: "7, 4, 2, 0"."""
-    return ", ".join(map(str, loader.content(public.version).for_seats(len(public.realms)).military))
+def _prizes(public: Public) -> tuple[int, ...]:
+    """The military points by place."""
+    return loader.content(public.version).for_seats(len(public.realms)).military
 
 
 def _follows_at_once(public: Public) -> bool:
@@ -175,9 +201,13 @@ def _release_choices(realm: Principality, scoring: Scoring, seat: int) -> list[C
     for name, released in named:
         found.setdefault(released, name)
     return [
-        Choice(joined(released.condottieri, released.militia), name, release_words(released))
+        Choice(joined(released.condottieri, released.militia), name, _released_words(released))
         for released, name in found.items()
     ]
+
+
+def _released_words(released: ReleaseUnits) -> str:
+    return units_words(released.condottieri, released.militia) if released != ReleaseUnits() else ""
 
 
 def _release_fields(realm: Principality, sealed: ReleaseUnits) -> list[Field]:

@@ -28,7 +28,7 @@ class Glyph:
 class Line:
     """One thing a card can do: price and gain drawn, ``words`` for those who do not see it.
 
-    ``joint`` is drawn between them: "→", "per" or "or". ``note`` says what it comes to for the viewer; ``dead``: nothing.
+    ``joint`` is drawn between them: "→", or "/" for a mix. ``note`` says what it comes to for the viewer; ``dead``: nothing.
     """
 
     price: tuple[Glyph, ...]
@@ -89,7 +89,7 @@ def _printed(effect: Effect) -> list[Line]:
             return [Line((Glyph(tile),), "→", (Glyph(cube),), _per_tile(cube))]
         case CollectAny(total):
             words = _("%(count)d cubes, food and money in any mix") % {"count": total}
-            return [Line((), "", (Glyph("food"), Glyph("money", str(total))), words)]
+            return [Line((Glyph("food", str(total)),), "/", (Glyph("money"),), words)]
     assert_never(effect)
 
 

@@ -40,12 +40,13 @@ FORMS = {"BuildTiles": "build", "CreateCulture": "create", "RecruitUnits": "recr
 
 @dataclass(frozen=True)
 class Deal:
-    """One way to carry out a card: what the form sends, price and gain drawn, and both in words."""
+    """One way to carry out a card: what the form sends, price and gain drawn, both in words, and the cubes that are lost."""
 
     value: str
     price: tuple[Glyph, ...]
     gain: tuple[Glyph, ...]
     words: str
+    lost: int = 0
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,11 @@ class Play:
     values: tuple[Value, ...] = ()
     most: int = 0
     default: int = 1
+
+    @property
+    def chosen(self) -> str:
+        """What is marked at first: the first way that loses least."""
+        return min(self.first, key=lambda deal: deal.lost).value if self.first else ""
 
 
 @dataclass(frozen=True)
@@ -204,7 +210,8 @@ def _collect(seen: Seen, action: CollectCubes) -> tuple[int, Deal]:
     realm = public.realms[seen.seat]
     placed = storage.placing(_content(public), public.supply, realm, action.gain, action.onto)
     words = gain_words(placed.gained, placed.onto, placed.lapsed)
-    return action.gain.money, Deal(gain_value(action.gain, action.onto), (), price_glyphs(action.gain), words)
+    value = gain_value(action.gain, action.onto)
+    return action.gain.money, Deal(value, (), price_glyphs(action.gain), words, placed.lapsed.total())
 
 
 def _values(public: Public, card: Card) -> tuple[Value, ...]:
