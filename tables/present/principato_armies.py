@@ -42,7 +42,7 @@ class Past:
 
 
 def context(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
-    """What the military table shows."""
+    """What the military table shows; ``wide`` where no principality stands beside it."""
     counted = [scoring for scoring in public.scorings if scoring.points]
     return {
         "armies": _armies(public, players) if public.agenda else [],
@@ -50,6 +50,7 @@ def context(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
         "players": players,
         "past": [_past(scoring, players) for scoring in counted],
         "totals": [public.realms[player.seat].points for player in players],
+        "wide": sum(not player.is_me for player in players) % 2 == 0,
     }
 
 

@@ -6,7 +6,7 @@ It is shown half as wide as it is drawn, so nothing small is in it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engines.principato.content import KINDS, Content
+from engines.principato.content import Content, Kind
 from engines.principato.loader import content as content_of
 from engines.principato.state import Principality, Public, Units
 from tables.present import principato_land as land
@@ -21,6 +21,7 @@ _GAP = 8
 _CARD_HIGH = 112
 _SCALE = 0.595
 _REALM_HIGH = 490
+_ART: tuple[tuple[Kind, int], ...] = (("monument", 402), ("book", 476), ("painting", 550))
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,7 @@ def _card(shown: Face, x: float, wide: float) -> Card:
 def _row(glyphs: Sequence[str], middle: float, foot: float, size: float) -> tuple[Sprite, ...]:
     """Glyphs side by side."""
     first = middle - size * (len(glyphs) - 1) / 2
-    return tuple(_at(glyph, first + size * at, foot, size) for at, glyph in enumerate(glyphs))
-
-
-def _at(glyph: str, x: float, foot: float, size: float) -> Sprite:
-    return sprite(glyph, Box(x, foot, size))
+    return tuple(sprite(glyph, Box(first + size * at, foot, size)) for at, glyph in enumerate(glyphs))
 
 
 def _plate(public: Public, seat: int) -> Plate:
@@ -125,32 +122,37 @@ def _plate(public: Public, seat: int) -> Plate:
 def _scene(content: Content, realm: Principality) -> Scene:
     """A principality with one of each kind, in the places of the drawing."""
     left, right = land.parcels(2)
-    shown = (
-        (("palazzo", 44, 162, 74), realm.palazzi),
-        (("bank", 44, 240, 74), realm.banks),
-        (("money", 154, 234, 52), realm.banks),
-        *(((kind, 402 + 74 * at, 158, 72), len(realm.culture(kind))) for at, kind in enumerate(KINDS)),
-    )
-    niches = tuple(sprite("niche", Box(402 + 74 * at, 158, 72)) for at, kind in enumerate(KINDS) if not realm.culture(kind))
-    army = (
-        ("catapult", 76, realm.catapults),
-        ("condottiere", 186, realm.condottieri.count),
-        ("militia", 388, realm.militia.count),
-    )
     return Scene(
         land=(
             Land("field" if realm.fields else "bare", left.path, left.furrows),
             Land("yard" if realm.farms else "bare", right.path, right.furrows),
         ),
         lots=(),
-        town=tuple(_at(*place) for place, count in shown if count),
-        palace=niches,
+        town=_shown(
+            (realm.palazzi, "palazzo", Box(44, 162, 74)),
+            (realm.banks, "bank", Box(44, 240, 74)),
+            (realm.banks, "money", Box(154, 234, 52)),
+        ),
+        palace=tuple(sprite(kind if realm.culture(kind) else "niche", Box(x, 158, 72)) for kind, x in _ART),
         church=stored_favour(realm),
-        guards=tuple(_at(glyph, x, 293, 70) for glyph, x, count in army if count),
+        guards=_shown(
+            (realm.catapults, "catapult", Box(76, 293, 70)),
+            (realm.condottieri.count, "condottiere", Box(186, 293, 70)),
+            (realm.militia.count, "militia", Box(388, 293, 70)),
+        ),
         niches=(),
-        yards=(_at("sheaf", 76, 460, 88), *((_at("farm", 378, 462, 92), _at("food", 506, 446, 58)) if realm.farms else ())),
+        yards=_shown(
+            (realm.fields, "sheaf", Box(76, 460, 88)),
+            (realm.farms, "farm", Box(378, 462, 92)),
+            (realm.farms, "food", Box(506, 446, 58)),
+        ),
         signs=(),
     )
+
+
+def _shown(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
+    """The glyphs of which there is at least one."""
+    return tuple(sprite(glyph, box) for count, glyph, box in places if count)
 
 
 def _counts(realm: Principality) -> Iterator[tuple[int, int, str]]:
@@ -164,8 +166,8 @@ def _counts(realm: Principality) -> Iterator[tuple[int, int, str]]:
     yield 126, 338, str(realm.catapults or "")
     yield 232, 338, _army(realm.condottieri)
     yield 440, 338, _army(realm.militia)
-    for at, kind in enumerate(KINDS):
-        yield 402 + 74 * at, 220, str(len(realm.culture(kind)) or "")
+    for kind, x in _ART:
+        yield x, 220, str(len(realm.culture(kind)) or "")
 
 
 def _army(units: Units) -> str:
