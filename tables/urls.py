@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tables.views import acting, chat, ending, filing, lobby, mine, pulse, table
+from tables.views import acting, chat, ending, filing, inviting, lobby, mine, pulse, table
 
 
 class CodeConverter:
@@ -42,6 +42,8 @@ urlpatterns = [
     path("t/<code:code>/", table.detail, name="detail"),
     path("t/<code:code>/log/", table.log, name="log"),
     path("t/<code:code>/join/", lobby.join, name="join"),
+    path("t/<code:code>/invite/", inviting.invite_person, name="invite_person"),
+    path("t/<code:code>/decline/", inviting.decline, name="decline"),
     path("t/<code:code>/leave/", lobby.leave, name="leave"),
     path("t/<code:code>/cancel/", lobby.cancel, name="cancel"),
     path("t/<code:code>/act/", acting.act, name="act"),

@@ -26,7 +26,10 @@ class ChatForm(forms.Form):
     """One line of chat."""
 
     text = forms.CharField(
-        label=_("Say something to the table"), max_length=1000, widget=forms.Textarea(attrs={"rows": 2, "maxlength": 1000})
+        label=_("Say something to the table"),
+        max_length=1000,
+        help_text=_("Write @ and a name to have somebody at the table told by mail."),
+        widget=forms.Textarea(attrs={"rows": 2, "maxlength": 1000}),
     )
 
 

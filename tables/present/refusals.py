@@ -28,6 +28,11 @@ _WORDS: Mapping[str, Promise] = {
     "full": gettext_lazy("All seats are taken; somebody was faster."),
     "not_invited": gettext_lazy("This table can only be joined with its invitation link."),
     "not_host": gettext_lazy("Only whoever opened the table can do this."),
+    "unknown_person": gettext_lazy("Nobody here has this name."),
+    "invited_oneself": gettext_lazy("You sit here already."),
+    "sits_here": gettext_lazy("They sit at this table already."),
+    "invited_before": gettext_lazy("They have been invited to this table already."),
+    "invited_enough": gettext_lazy("That is enough for one table: wait until somebody has answered."),
     "ended": gettext_lazy("The game is over."),
     "quarantined": gettext_lazy(
         "This table is being looked after by the people who run the site. Nothing can be played until they are done."

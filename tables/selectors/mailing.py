@@ -66,7 +66,14 @@ def open_invitations(user: User) -> list[Notification]:
     # By the range of its key, which has an index.
     mine = Notification.objects.filter(recipient=user, key__gte="invitation:", key__lt="invitation;")
     found = mine.filter(superseded_at=None, table__status="waiting").exclude(table__seats__user=user)
-    return list(found.select_related("table__host").order_by("-created_at"))
+    return list(found.select_related("table__host").defer("table__secret").order_by("-created_at"))
+
+
+def invited_people(table: Table) -> list[User]:
+    """Who was invited to a table and has neither sat down nor said no; the first invited on top."""
+    asked = table.notifications.filter(kind=Kind.INVITATION, superseded_at=None)
+    waiting = asked.exclude(recipient__in=table.seats.filter(user__isnull=False).values("user"))
+    return [told.recipient for told in waiting.select_related("recipient").order_by("pk")]
 
 
 def _overtaken(told: Notification, kind: Kind) -> str:

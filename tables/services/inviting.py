@@ -3,17 +3,16 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from accounts import names
 from accounts.models import User
 from tables.models import Delivery, Notification, Table
+from tables.selectors import mailing
 from tables.services import notify
 from tables.services.errors import NotRunning, Refusal
 from tables.services.sitting import lock
 
 AT_MOST = 20
-Kind = Notification.Kind
 
 
 def invite_person(*, table_id: int, host: User, name: str, now: datetime) -> User:
@@ -28,7 +27,7 @@ def invite_person(*, table_id: int, host: User, name: str, now: datetime) -> Use
         person = _named(name, host)
         if table.seats.filter(user=person).exists():
             raise Refusal("sits_here")
-        if _open(table).count() >= AT_MOST:
+        if len(mailing.invited_people(table)) >= AT_MOST:
             raise Refusal("invited_enough")
         if notify.notify_invited(table=table, user=person, now=now) is None:
             raise Refusal("invited_before")
@@ -58,9 +57,3 @@ def _named(name: str, host: User) -> User:
     if person == host:
         raise Refusal("invited_oneself")
     return person
-
-
-def _open(table: Table) -> QuerySet[Notification]:
-    """Invitations that were neither declined nor taken up."""
-    asked = table.notifications.filter(kind=Kind.INVITATION, superseded_at=None)
-    return asked.exclude(recipient__in=table.seats.filter(user__isnull=False).values("user"))

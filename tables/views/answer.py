@@ -9,11 +9,12 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from engines.contract import When
+from tables.forms.inviting import InviteForm
 from tables.forms.lobby import JoinForm
 from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present.cards import TableCard
-from tables.selectors import presence, tables
+from tables.selectors import mailing, presence, tables
 from tables.views.http import HtmxHttpRequest, person, whole_page
 from tables.views.page import TablePage
 from tables.views.pulse import WAITING_SECONDS, seconds
@@ -85,6 +86,8 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
         "form": JoinForm(),
         "invite_url": request.build_absolute_uri(reverse("tables:invite", args=[table.invite])) if me else "",
         "is_host": table.host_id is not None and table.host_id == request.user.pk,
+        "invite_form": InviteForm(),
+        "invited": mailing.invited_people(table),
         "company": company,
         "seconds": WAITING_SECONDS,
     }

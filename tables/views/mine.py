@@ -17,7 +17,7 @@ from tables.models import Decision, Table
 from tables.present.cards import TableCard
 from tables.present.registry import presenter
 from tables.present.seating import seat_name
-from tables.selectors import asking, tables
+from tables.selectors import asking, mailing, tables
 from tables.views.http import PlayerRequest, player_required
 
 
@@ -35,6 +35,7 @@ class Line:
 def mine(request: PlayerRequest) -> HttpResponse:
     """My games, least time left on top."""
     context = {
+        "invitations": [TableCard(told.table, ()) for told in mailing.open_invitations(request.user)],
         "awaiting": _awaiting(request.user),
         "others": _others(request.user),
         "finished": [_finished(table, request.user) for table in tables.recently_finished(request.user)],
