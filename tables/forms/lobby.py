@@ -11,6 +11,7 @@ from engines.contract import Engine
 from tables.clock import PACES
 from tables.models import Table
 from tables.present.paces import pace_choices
+from tables.services.admission import CONDITIONS
 
 WORD_LENGTH = 80
 
@@ -55,6 +56,16 @@ class TableForm(forms.Form):
         help_text=_("Who lets the time run out has a move made for them by the rules of the game."),
     )
     visibility = forms.ChoiceField(label=_("Who may join"), widget=forms.RadioSelect, initial=Table.Visibility.PUBLIC)
+    reliability = forms.TypedChoiceField(
+        label=_("Answers in time"),
+        coerce=int,
+        empty_value=0,
+        required=False,
+        help_text=_(
+            "How many of their answers of the last year somebody must have given in time to join. Newcomers with fewer than"
+            " ten answers may always join."
+        ),
+    )
     word = WordForm.base_fields["word"]
 
     def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
@@ -68,6 +79,7 @@ class TableForm(forms.Form):
             (Table.Visibility.PUBLIC, _("Everybody: the table stands in the lobby")),
             (Table.Visibility.PRIVATE, _("Only people with the invitation link")),
         ]
+        _choice(self, "reliability").choices = [(share, _condition(share)) for share in CONDITIONS]
 
 
 class LobbyFilter(forms.Form):
@@ -92,6 +104,10 @@ class LobbyFilter(forms.Form):
 
 def _choice(form: forms.Form, name: str) -> forms.ChoiceField:
     return cast(forms.ChoiceField, form.fields[name])
+
+
+def _condition(share: int) -> str:
+    return _("at least %(share)d %%") % {"share": share} if share else str(_("no condition"))
 
 
 def _bots(count: int) -> str:

@@ -18,6 +18,8 @@ type Person = User | AnonymousUser | None
 HEAVY = ("state", "secret", "outcome")
 SENDING = ("code", "game", "version", "status", "state")
 RECENT = 10
+# Seats whose holders play themselves.
+PLAYING = Q(user__isnull=False, bot="", steward_since=None, resigned_at=None)
 WAITED_FOR = (When.NOW.value, When.AHEAD.value)
 
 
@@ -39,7 +41,7 @@ def visible_table(*, user: Person, code: str, invite: str | None = None) -> Tabl
     Raises NotVisible.
     """
     table = Table.objects.defer("secret").filter(code=code).first()
-    if table is None or not (_is_open(table, invite) or _belongs(table, user)):
+    if table is None or not (is_open_to(table, invite) or _belongs(table, user)):
         raise NotVisible(code)
     return table
 
@@ -127,6 +129,11 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
     return first.table if first else None
 
 
+def is_deserted(table: Table) -> bool:
+    """Whether no person plays at a running table any more."""
+    return not table.seats.filter(PLAYING).exists()
+
+
 def clocks(table: Table) -> dict[tuple[int, str], Clock]:
     """The clocks of everything that is asked at a table, by (id of the seat, key)."""
     rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", "bank_at", "due_at")
@@ -149,7 +156,8 @@ def _light() -> QuerySet[Table]:
     return Table.objects.defer(*HEAVY).select_related("host").prefetch_related(seats)
 
 
-def _is_open(table: Table, invite: str | None) -> bool:
+def is_open_to(table: Table, invite: str | None) -> bool:
+    """Whether everybody may sit down here, or the invitation is this one."""
     if table.visibility == Table.Visibility.PUBLIC:
         return True
     return bool(invite) and compare_digest(str(invite).encode(errors="replace"), table.invite.encode())

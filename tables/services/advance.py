@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from tables.models import Decision, Table
-from tables.services import decisions, finishing, notify, prepared, queue
+from tables.services import decisions, finishing, holding, notify, prepared, queue
 from tables.services.beat import beat
 from tables.services.errors import NotRunning
 from tables.services.sitting import Sitting, guarded, lock, sit_down
@@ -54,6 +54,7 @@ def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool) -> None
     table = sitting.table
     asked = decisions.sync(sitting, holds=ready.holds)
     prepared.drop_passed(sitting, ready)
+    relieved = holding.relieve(sitting)
     advance_at = None if is_settled else sitting.now + PATIENCE
     if sitting.moves:
         sitting.save(advance_at=advance_at)
@@ -61,4 +62,7 @@ def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool) -> None
         Table.objects.filter(pk=table.pk).update(advance_at=advance_at)
     if not is_settled:
         queue.later("advance_table", table.pk)
-    wake(sitting, asked)
+    if relieved and finishing.end_if_agreed(sitting):
+        return
+    still_asked = [row for row in asked if row.seat_id not in relieved]
+    wake(sitting, [*still_asked, *(row for rows in relieved.values() for row in rows)])

@@ -8,6 +8,7 @@ from engines import registry
 from engines.contract import Engine, Filed, Pending, Seen, When
 from tables.models import Move, Seat, Table
 from tables.selectors import state
+from tables.selectors.tables import is_deserted
 from tables.services import quarantine
 from tables.services.decisions import is_automatic
 from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, Stale
@@ -29,7 +30,7 @@ def think(*, table_id: int, seat_id: int, key: str, now: datetime) -> int:
 
 def _answer_once(table_id: int, seat_id: int, key: str, now: datetime) -> bool:
     seat = Seat.objects.select_related("table").filter(pk=seat_id, table_id=table_id).first()
-    if seat is None or not is_automatic(seat) or seat.table.status != Table.Status.RUNNING:
+    if seat is None or not is_automatic(seat) or seat.table.status != Table.Status.RUNNING or is_deserted(seat.table):
         return False
     engine = registry.engine(seat.table.game)
     seen = state.seen(seat.table, seat)

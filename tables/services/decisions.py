@@ -27,6 +27,7 @@ _COLUMNS = [
     "answered_at",
     "closed_at",
 ]
+_BY_HAND = (Move.Via.PAGE, Move.Via.MAIL, Move.Via.API)
 _OUTCOME = ["result", "used_seconds"]
 _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed", "reply"]
 
@@ -34,6 +35,11 @@ _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed"
 def is_automatic(seat: Seat) -> bool:
     """Whether a bot or the steward answers for the seat."""
     return bool(seat.bot or seat.steward_since or seat.resigned_at)
+
+
+def is_deserted(sitting: Sitting) -> bool:
+    """Whether no person plays any more; then bots and stewards stop as well, and the table waits for somebody to come back."""
+    return not any(seat.user_id and not is_automatic(seat) for seat in sitting.seats.values())
 
 
 def waits(when: str) -> bool:
@@ -73,6 +79,7 @@ def restart(sitting: Sitting, seat: Seat) -> list[Decision]:
     """Put what is open to whoever plays the seat now, with a fresh clock. Returns what is newly asked."""
     rows = [row for row in sitting.table.decisions.filter(seat=seat, closed_at__isnull=True) if waits(row.when)]
     for row in rows:
+        row.asked_at, row.answered_at = sitting.now, None
         _start(sitting, row, seat)
         _save(row)
     return rows
@@ -121,7 +128,7 @@ def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
     row.seat, row.holder_id, row.claimed_until = seat, None, None
     clocks.clear(row)
     if is_automatic(seat):
-        row.think_at = sitting.now + PATIENCE if row.when == When.NOW else None
+        row.think_at = sitting.now + PATIENCE if row.when == When.NOW and not is_deserted(sitting) else None
         return
     row.holder_id = seat.user_id
     clocks.start(row, seat, sitting.calendar(seat), now=sitting.now)
@@ -161,6 +168,8 @@ def _save(row: Decision) -> None:
 
 def automatic_moves(sitting: Sitting, asked: Iterable[Decision]) -> list[Decision]:
     """Which of the newly asked decisions a bot or the steward has to think about."""
+    if is_deserted(sitting):
+        return []
     return [row for row in asked if row.when == When.NOW and is_automatic(sitting.seats[_index(row)])]
 
 
@@ -170,9 +179,18 @@ def _index(row: Decision) -> int:
 
 
 def count_defaults(sitting: Sitting) -> None:
-    """How many of a seat's latest answers were made by the deadline."""
+    """How many of a seat's latest decisions the deadline made; one counts once, however many choices it took.
+
+    What its holder does themselves starts the count anew. What they filed or ordered ahead leaves it as it is: they may have
+    been gone for long.
+    """
+    counted: set[tuple[int, str]] = set()
     for move in sitting.moves:
-        if move.seat is None or move.seat.index is None:
+        seat = move.seat
+        if seat is None:
             continue
-        is_default = move.via == Move.Via.DEADLINE
-        move.seat.defaults_in_a_row = move.seat.defaults_in_a_row + 1 if is_default else 0
+        if move.via in _BY_HAND:
+            seat.defaults_in_a_row = 0
+        elif move.via == Move.Via.DEADLINE and (seat.pk, move.key) not in counted:
+            counted.add((seat.pk, move.key))
+            seat.defaults_in_a_row += 1

@@ -1,7 +1,8 @@
 """Leaving a running game: the engine knows nothing of it, the table carries on or ends.
 
-At two seats whoever leaves concedes. At more, the steward plays on for the seat, which ranks last; with no person left the
-table is abandoned, and with the consent of all persons it ends without a result.
+At two seats whoever leaves concedes. At more, the steward plays on for the seat, which is open to a substitute and ranks last
+if nobody takes it. When all persons have left the table is abandoned, and with the consent of all who play it ends without a
+result.
 """
 
 from datetime import datetime
@@ -9,15 +10,14 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from tables.models import Agreement, Seat, Table, Tenure
-from tables.services import decisions
+from tables.models import Agreement, Seat, SiteEvent, Table
+from tables.services import holding, site_events
 from tables.services.advance import wake
 from tables.services.beat import changed
-from tables.services.errors import Refusal
-from tables.services.finishing import end
+from tables.services.errors import Refusal, StewardPlays
+from tables.services.finishing import end, end_if_agreed
 from tables.services.sitting import Sitting, lock, sit_down
 
-STEWARD = "steward"
 EndedBy = Table.EndedBy
 
 
@@ -34,24 +34,33 @@ def concede(*, table_id: int, user: User, now: datetime) -> None:
         _concede(sitting, mine)
 
 
-def resign(*, table_id: int, user: User, now: datetime) -> None:
-    """Leave a running game for good. Raises a Refusal: not_seated, not_running, ended, quarantined."""
+def resign(*, table_id: int, user: User, passes_plans: bool = False, now: datetime) -> None:
+    """Leave a running game; until a substitute takes the seat its holder may come back.
+
+    ``passes_plans``: whoever takes it gets what was filed, ordered and noted for it.
+    Raises a Refusal: not_seated, not_running, ended, quarantined.
+    """
     with transaction.atomic():
         sitting = sit_down(lock(table_id), now)
         mine = _seat_of(sitting, user)
         if len(sitting.seats) == 2:
             _concede(sitting, mine)
-        else:
-            _resign(sitting, mine)
+            return
+        mine.passes_plans = passes_plans
+        mine.save(update_fields=["passes_plans"])
+        _resign(sitting, mine)
 
 
 def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
-    """Consent to end without a result; True if that was the last consent needed. Raises a Refusal as ``resign``."""
+    """Consent to end without a result; True if that was the last consent needed.
+
+    Raises a Refusal as ``resign``, and steward_plays.
+    """
     with transaction.atomic():
         sitting = sit_down(lock(table_id), now)
-        mine = _seat_of(sitting, user)
+        mine = _playing_seat(sitting, user)
         Agreement.objects.get_or_create(seat=mine, defaults={"table": sitting.table, "at": now})
-        if _end_if_agreed(sitting):
+        if end_if_agreed(sitting):
             return True
         changed(sitting.table)
         return False
@@ -72,6 +81,13 @@ def _seat_of(sitting: Sitting, user: User) -> Seat:
     return found
 
 
+def _playing_seat(sitting: Sitting, user: User) -> Seat:
+    mine = _seat_of(sitting, user)
+    if mine.steward_since:
+        raise StewardPlays()
+    return mine
+
+
 def _persons(sitting: Sitting) -> list[Seat]:
     """The seats whose holders have not left."""
     return [seat for seat in sitting.seats.values() if seat.user_id and not seat.bot and not seat.resigned_at]
@@ -82,25 +98,19 @@ def _concede(sitting: Sitting, mine: Seat) -> None:
     end(sitting.table, list(sitting.seats.values()), ended_by=EndedBy.CONCEDED, places=places, now=sitting.now)
 
 
-def _resign(sitting: Sitting, mine: Seat) -> None:
-    table = sitting.table
+def _abandon(sitting: Sitting, mine: Seat) -> None:
+    """The last one leaves: no steward plays for nobody."""
     mine.resigned_at = mine.steward_since = sitting.now
     mine.save(update_fields=["resigned_at", "steward_since"])
-    Agreement.objects.filter(seat=mine).delete()
-    mine.tenures.filter(last_seq=None).update(last_seq=table.seq)
-    Tenure.objects.create(seat=mine, bot=STEWARD, first_seq=table.seq + 1)
-    if not _persons(sitting):
-        end(table, list(sitting.seats.values()), ended_by=EndedBy.ABANDONED, places={}, now=sitting.now)
-    elif not _end_if_agreed(sitting):
-        mine.filed_answers.filter(status="active").update(status="dropped", reason="left")
-        mine.standing_orders.update(paused=True)
-        wake(sitting, decisions.restart(sitting, mine))
-        changed(table)
+    site_events.record(table=sitting.table, kind=SiteEvent.Kind.LEFT, seat=mine, user_id=mine.user_id, now=sitting.now)
+    end(sitting.table, list(sitting.seats.values()), ended_by=EndedBy.ABANDONED, places={}, now=sitting.now)
 
 
-def _end_if_agreed(sitting: Sitting) -> bool:
-    table = sitting.table
-    if table.agreements.count() < len(_persons(sitting)):
-        return False
-    end(table, list(sitting.seats.values()), ended_by=EndedBy.AGREED, places={}, now=sitting.now)
-    return True
+def _resign(sitting: Sitting, mine: Seat) -> None:
+    if _persons(sitting) == [mine]:
+        _abandon(sitting, mine)
+        return
+    asked = holding.give_to_steward(sitting, mine, SiteEvent.Kind.LEFT)
+    if not end_if_agreed(sitting):
+        wake(sitting, asked)
+        changed(sitting.table)

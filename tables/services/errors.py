@@ -32,8 +32,15 @@ class NotPending(Refusal):
 class NotYours(Refusal):
     """The seat belongs to somebody else, to another table, or to nobody."""
 
+    def __init__(self, code: str = "not_yours") -> None:
+        super().__init__(code)
+
+
+class StewardPlays(NotYours):
+    """The steward plays this seat; whoever asks holds it and may take it back."""
+
     def __init__(self) -> None:
-        super().__init__("not_yours")
+        super().__init__("steward_plays")
 
 
 class NotRunning(Refusal):

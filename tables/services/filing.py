@@ -8,7 +8,7 @@ from tables.models import Decision, FiledAnswer, Seat, StandingOrder
 from tables.selectors import coding
 from tables.services import prepared
 from tables.services.advance import finish
-from tables.services.errors import NotPending, NotYours, Refusal
+from tables.services.errors import NotPending, NotYours, Refusal, StewardPlays
 from tables.services.sitting import Sitting, guarded, lock, sit_down
 
 MAX_ACTIONS = 50
@@ -82,9 +82,19 @@ def _table_of(seat_id: int) -> int:
 def _sit_down(table_id: int, seat_id: int, user_id: int | None, now: datetime) -> tuple[Sitting, Seat]:
     sitting = sit_down(lock(table_id), now)
     seat = sitting.seat(seat_id)
-    if seat.resigned_at or (user_id is not None and seat.user_id != user_id):
+    if user_id is not None and seat.user_id != user_id:
         raise NotYours()
+    if seat.steward_since:
+        raise StewardPlays()
+    _note_presence(seat)
     return sitting, seat
+
+
+def _note_presence(seat: Seat) -> None:
+    """Whoever prepares something is here, however many deadlines answered for them before."""
+    if seat.defaults_in_a_row:
+        seat.defaults_in_a_row = 0
+        seat.save(update_fields=["defaults_in_a_row"])
 
 
 def _check_says_something(filed: Filed[Any], asked: Pending) -> None:

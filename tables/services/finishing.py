@@ -16,6 +16,7 @@ EndedBy = Table.EndedBy
 
 def finish(sitting: Sitting, outcome: Outcome) -> None:
     """The game was played to its end: the engine's outcome is kept as it is, only places know who left."""
+    decisions.sync(sitting)
     places = places_of(outcome.ranking, {index for index, seat in sitting.seats.items() if seat.resigned_at})
     sitting.save(outcome=coding.to_text(outcome), advance_at=None, **_ended(EndedBy.FINISHED, sitting.now))
     _close(sitting.table, list(sitting.seats.values()), places, sitting.now, scores=outcome.scores)
@@ -29,6 +30,16 @@ def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places:
     table.save(update_fields=list(fields))
     changed(table)
     _close(table, seats, places, now)
+
+
+def end_if_agreed(sitting: Sitting) -> bool:
+    """End without a result if all who play have agreed to it. Whoever the steward plays for has no say until they are back."""
+    playing = [seat for seat in sitting.seats.values() if seat.user_id and not decisions.is_automatic(seat)]
+    agreed = set(sitting.table.agreements.values_list("seat_id", flat=True))
+    if not playing or not agreed.issuperset(seat.pk for seat in playing):
+        return False
+    end(sitting.table, list(sitting.seats.values()), ended_by=EndedBy.AGREED, places={}, now=sitting.now)
+    return True
 
 
 def places_of(ranking: Sequence[Sequence[int]], resigned: set[int]) -> dict[int, int]:
@@ -55,6 +66,7 @@ def _close(
             continue
         seat.place = places.get(seat.index)
         seat.score = scores[seat.index] if scores else None
-        seat.save(update_fields=["place", "score"])
+        seat.opened_at = None
+        seat.save(update_fields=["place", "score", "opened_at"])
     if table.ended_by != EndedBy.CANCELLED:
         notify.notify_finished(table=table, now=now)

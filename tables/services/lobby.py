@@ -16,6 +16,7 @@ from tables import clock
 from tables.models import Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
+from tables.services import admission
 from tables.services.beat import changed
 from tables.services.errors import Full, NotRunning, Refusal, Unplayable
 from tables.services.finishing import end
@@ -36,14 +37,19 @@ def create_table(
     visibility: str = Table.Visibility.PUBLIC,
     name: str = "",
     bots: int = 0,
+    min_reliability: int = 0,
     word: str,
     now: datetime,
 ) -> Table:
     """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
 
-    Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_options or the engine's own code, bad_word, too_long.
+    ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
+    Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
+    bad_word, too_long.
     """
     engine = _engine(game)
+    if min_reliability not in admission.CONDITIONS:
+        raise Refusal("bad_condition")
     _check_seats(engine, seats, bots)
     chosen = _options(engine, options, seats)
     known = Table.Visibility.PRIVATE if visibility == Table.Visibility.PRIVATE else Table.Visibility.PUBLIC
@@ -57,6 +63,7 @@ def create_table(
             seat_count=seats,
             visibility=known,
             host=host,
+            min_reliability=min_reliability,
             secret=secret,
             commitment=chance.commitment(secret),
             created_at=now,
@@ -75,7 +82,7 @@ def create_table(
 def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
     """Take the next free place. The game starts when it was the last one.
 
-    Raises a Refusal: already_seated, not_open, not_invited, full, bad_word.
+    Raises a Refusal: already_seated, not_open, not_invited, unreliable, full, bad_word.
     """
     try:
         with transaction.atomic():
@@ -85,6 +92,7 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
             if any(seat.user_id == user.pk for seat in seats):
                 raise Refusal("already_seated")
             _check_open(table, invite)
+            admission.check(table, user, now)
             _sit(seats, user, word, now)
             if all(map(_is_taken, seats)):
                 start(table, seats, now)

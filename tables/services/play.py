@@ -14,7 +14,7 @@ from tables.models import Decision, Draft, FiledAnswer, Move, Seat, Submission, 
 from tables.selectors import coding
 from tables.services import clocks, notify, prepared
 from tables.services.advance import finish
-from tables.services.errors import NotPending, NotYours, Refusal, Stale
+from tables.services.errors import NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.services.sitting import Sitting, guarded, lock, sit_down
 
 MAX_BYTES = 64 * 1024
@@ -61,6 +61,7 @@ def submit(
             sitting = sit_down(table, now)
             seat = sitting.seat(seat_id)
             _check_holder(seat, user_id)
+            _check_steward(seat, via)
             _check_page(sitting, seat, key, own_ply)
         except Refusal:
             # What was sent before has counted up the seat's plies, so a token is only known where the page is out of date.
@@ -118,15 +119,6 @@ def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
     return found
 
 
-def answer_by_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via) -> None:
-    """Take the game's own fallback until the decision no longer waits for the seat."""
-    for _choice in range(MAX_ACTIONS):
-        asked = sitting.asked(seat, key)
-        if asked is None or asked.when is not When.NOW:
-            return
-        sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=None)
-
-
 def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
     if not token:
         return None
@@ -142,8 +134,16 @@ def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:
 
 
 def _check_holder(seat: Seat, user_id: int | None) -> None:
-    if user_id is not None and (seat.user_id != user_id or seat.resigned_at is not None):
+    if user_id is not None and seat.user_id != user_id:
         raise NotYours()
+    if user_id is not None and seat.steward_since is not None:
+        raise StewardPlays()
+
+
+def _check_steward(seat: Seat, via: Move.Via) -> None:
+    """What a steward thought of is nothing any more once the holder is back."""
+    if via == Move.Via.STEWARD and seat.steward_since is None:
+        raise Stale()
 
 
 def _check_page(sitting: Sitting, seat: Seat, key: str, own_ply: int) -> None:
@@ -170,17 +170,14 @@ def _answer_late(sitting: Sitting, seat: Seat, asked: Pending, due: Decision) ->
     if asked.when is When.AHEAD:
         _file_fallback(sitting, seat, due)
         return
-    answer_by_fallback(sitting, seat, due.key, Move.Via.DEADLINE)
+    prepared.play_fallback(sitting, seat, due.key, Move.Via.DEADLINE)
     notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=due.key, now=sitting.now)
     finish(sitting)
 
 
 def _file_fallback(sitting: Sitting, seat: Seat, due: Decision) -> None:
     """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
-    due.due_at = due.remind_at = due.claimed_until = None
-    due.answered_at = due.answered_at or sitting.now
-    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at"])
-    FiledAnswer.objects.get_or_create(
+    _filed, is_new = FiledAnswer.objects.get_or_create(
         seat=seat,
         key=due.key,
         status=FiledAnswer.Status.ACTIVE,
@@ -192,6 +189,12 @@ def _file_fallback(sitting: Sitting, seat: Seat, due: Decision) -> None:
             "filed_at": sitting.now,
         },
     )
+    due.answered_at = due.answered_at or sitting.now
+    if is_new:
+        clocks.settle(due, seat, sitting.calendar(seat), answered_at=sitting.now, by_deadline=True)
+        seat.save(update_fields=["bank_seconds"])
+    due.due_at = due.remind_at = due.claimed_until = None
+    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at", "result", "used_seconds"])
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

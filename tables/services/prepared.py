@@ -14,8 +14,11 @@ from tables.services.sitting import Sitting
 logger = logging.getLogger(__name__)
 
 Status = FiledAnswer.Status
+MAX_CHOICES = 100
 # The reason of a row that the site files itself when the time of a decision asked ahead is over.
 TIME_OVER = "deadline"
+# The reason of a row whose owner left, or is played by the steward.
+LEFT = "left"
 
 
 @dataclass
@@ -98,17 +101,21 @@ def _play_otherwise(
     if filed.otherwise == "ask":
         prepared.failed.add((seat.pk, asked.key))
         return False
-    by_deadline = row.reason == TIME_OVER
-    if by_deadline:
+    if row.reason == TIME_OVER:
         notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=asked.key, now=sitting.now)
-    sitting.play(
-        seat,
-        asked,
-        sitting.engine.fallback(sitting.view(seat), asked),
-        via=Move.Via.DEADLINE if by_deadline else Move.Via.ORDER,
-        user_id=None if by_deadline else seat.user_id,
-    )
+        play_fallback(sitting, seat, asked.key, Move.Via.DEADLINE)
+    else:
+        play_fallback(sitting, seat, asked.key, Move.Via.ORDER, user_id=seat.user_id)
     return True
+
+
+def play_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via, *, user_id: int | None = None) -> None:
+    """Take the game's own fallback until the decision no longer waits for the seat."""
+    for _choice in range(MAX_CHOICES):
+        asked = sitting.asked(seat, key)
+        if asked is None or asked.when is not When.NOW:
+            return
+        sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=user_id)
 
 
 def _play_order(sitting: Sitting, order: Any, seat: Seat, asked: Pending) -> bool:

@@ -136,6 +136,7 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], options: dict[st
         visibility=chosen["visibility"],
         name=chosen["name"],
         bots=chosen["bots"],
+        min_reliability=chosen["reliability"],
         word=chosen["word"],
         now=timezone.now(),
     )

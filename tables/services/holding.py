@@ -1,0 +1,86 @@
+"""Who plays a seat from now on: its holder, the steward in their stead, or a substitute.
+
+Every change closes one tenure and opens the next, stands in the table's log, and puts what is open to whoever plays now, with
+the full time of the table's pace.
+"""
+
+from accounts.models import User
+from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, Tenure
+from tables.services import decisions, notify, prepared, site_events
+from tables.services.sitting import Sitting
+
+STEWARD = "steward"
+Kind = SiteEvent.Kind
+
+
+def relieve(sitting: Sitting) -> dict[int, list[Decision]]:
+    """Give the seats that missed more than the table excuses to the steward; what is newly asked of them, by id of the seat."""
+    most = sitting.table.excused
+    absent = [seat for seat in sitting.seats.values() if seat.defaults_in_a_row > most and not decisions.is_automatic(seat)]
+    return {seat.pk: give_to_steward(sitting, seat, Kind.STEWARD) for seat in absent}
+
+
+def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind) -> list[Decision]:
+    """The steward plays on and the seat is open to a substitute at once; its holder is told. Returns what is newly asked.
+
+    What the holder had filed and ordered does not bind the steward: it is put aside.
+    """
+    _log(sitting, seat, why)
+    if not decisions.is_automatic(seat):
+        _log(sitting, seat, Kind.OPENED)
+        _change_tenure(sitting, seat, bot=STEWARD)
+        seat.opened_at = sitting.now
+    seat.steward_since = seat.steward_since or sitting.now
+    seat.resigned_at = sitting.now if why is Kind.LEFT else seat.resigned_at
+    seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
+    _silence(seat)
+    asked = decisions.restart(sitting, seat)
+    if decisions.is_deserted(sitting):
+        sitting.table.decisions.filter(closed_at=None).update(think_at=None)
+    if why is Kind.STEWARD:
+        notify.notify_steward(seat=seat, now=sitting.now)
+    notify.notify_opened(seat=seat, now=sitting.now)
+    return asked
+
+
+def give_to_person(sitting: Sitting, seat: Seat, user: User, why: SiteEvent.Kind) -> list[Decision]:
+    """Let a person play the seat from now on. Returns what is newly asked; at a deserted table bots and stewards go on too."""
+    was_deserted = decisions.is_deserted(sitting)
+    seat.user = user
+    seat.steward_since = seat.resigned_at = seat.opened_at = None
+    seat.defaults_in_a_row, seat.passes_plans = 0, False
+    seat.save(update_fields=["user", "steward_since", "resigned_at", "opened_at", "defaults_in_a_row", "passes_plans"])
+    _log(sitting, seat, why)
+    _change_tenure(sitting, seat, user=user)
+    woken = [each for each in sitting.seats.values() if decisions.is_automatic(each)] if was_deserted else []
+    return [row for each in (seat, *woken) for row in decisions.restart(sitting, each)]
+
+
+def forget_plans(seat: Seat) -> None:
+    """What a holder tried out, filed, ordered and noted was theirs alone."""
+    for rows in (Draft, FiledAnswer):
+        rows.objects.filter(seat=seat).delete()
+    seat.standing_orders.all().delete()
+    seat.notes = ""
+    seat.save(update_fields=["notes"])
+
+
+def _silence(seat: Seat) -> None:
+    """Nothing its holder prepared or agreed to speaks for the seat any more."""
+    filed = seat.filed_answers.filter(status=FiledAnswer.Status.ACTIVE)
+    filed.filter(reason=prepared.TIME_OVER).update(status=FiledAnswer.Status.DROPPED)
+    filed.update(status=FiledAnswer.Status.DROPPED, reason=prepared.LEFT)
+    seat.standing_orders.update(paused=True)
+    Draft.objects.filter(seat=seat).update(plays_at_deadline=False)
+    Agreement.objects.filter(seat=seat).delete()
+    Consent.objects.filter(seat=seat).delete()
+
+
+def _change_tenure(sitting: Sitting, seat: Seat, *, user: User | None = None, bot: str = "") -> None:
+    seq = sitting.table.seq
+    seat.tenures.filter(last_seq=None).update(last_seq=seq)
+    Tenure.objects.create(seat=seat, user=user, bot=bot, first_seq=seq + 1)
+
+
+def _log(sitting: Sitting, seat: Seat, kind: SiteEvent.Kind) -> None:
+    site_events.record(table=sitting.table, kind=kind, seat=seat, user_id=seat.user_id, now=sitting.now)
