@@ -49,7 +49,7 @@ class Principato:
 
     slug = "principato"
     styles: Sequence[str] = ("css/principato-map.css", "css/principato.css", "css/principato-panel.css")
-    scripts: Sequence[str] = ()
+    scripts: Sequence[str] = ("js/principato/turn.js",)
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""

@@ -18,7 +18,7 @@ FAMILIES = {"Build": "build", "Create": "culture", "Recruit": "army"}
 
 @dataclass(frozen=True)
 class Glyph:
-    """A drawn symbol (``pr-<id>``) and how many; a letter instead of a number where any number is meant."""
+    """A drawn symbol (``pr-<id>``) and how many; a word instead where any number is meant."""
 
     id: str
     count: str = ""
@@ -82,7 +82,7 @@ def _printed(effect: Effect) -> list[Line]:
         case Create(kind, offers):
             return [_sale(offer.price, kind, 1) for offer in offers]
         case Recruit(unit):
-            return [Line((), "", (Glyph(unit, "×"),), _any_number(unit))]
+            return [Line((), "", (Glyph(unit, _("any")),), _any_number(unit))]
         case Collect(cube, count):
             return [Line((), "", (Glyph(cube, str(count)),), count_words(cube, count))]
         case CollectPerTile(cube, tile):

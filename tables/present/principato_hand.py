@@ -6,30 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engines.principato import loader, storage
-from engines.principato.content import Cube
-from engines.principato.state import AskFeeding, AskRelease, AskTurn, Public, Seen
+from engines.principato import loader
+from engines.principato.state import AskFeeding, AskRelease, AskTurn, Seen
 from tables.present.base import Player
 from tables.present.principato_cards import Face, face, face_for
 from tables.present.principato_goals import Goal, goals
-from tables.present.principato_words import GOALS, count_words, feed_words, release_words
-
-STORED: tuple[Cube, ...] = ("food", "money", "favour")
-
-
-@dataclass(frozen=True)
-class Store:
-    """The cubes of one kind a player has stored, and how many there is room for; ``places`` are drawn one by one."""
-
-    cube: str
-    stored: int
-    capacity: int
-    words: str
-
-    @property
-    def places(self) -> list[bool]:
-        """Full and empty places."""
-        return [place < self.stored for place in range(self.capacity)]
+from tables.present.principato_words import GOALS, feed_words, release_words
 
 
 @dataclass(frozen=True)
@@ -38,7 +20,6 @@ class Mat:
 
     player: Player
     cards: tuple[Face, ...]
-    stores: tuple[Store, ...]
     at_turn: bool
     goals: Sequence[Goal]
 
@@ -76,19 +57,10 @@ def _sealed(seen: Seen) -> str:
 def _mat(seen: Seen, player: Player) -> Mat:
     public, seat = seen.public, player.seat
     content = loader.content(public.version)
-    realm = public.realms[seat]
     own = seat == seen.seat
     return Mat(
         player=player,
-        cards=tuple(face_for(seen, card) if own else face(content, card) for card in realm.cards),
-        stores=tuple(_store(public, seat, cube) for cube in STORED),
+        cards=tuple(face_for(seen, card) if own else face(content, card) for card in public.realms[seat].cards),
         at_turn=isinstance(public.task, AskTurn) and public.task.seat == seat,
         goals=goals(public, seat, public.goals[seat]) if public.goals else [],
     )
-
-
-def _store(public: Public, seat: int, cube: Cube) -> Store:
-    realm = public.realms[seat]
-    capacity = storage.capacity(loader.content(public.version), realm, cube)
-    words = _("%(cubes)s of %(capacity)d") % {"cubes": count_words(cube, realm.stored(cube)), "capacity": capacity}
-    return Store(cube, realm.stored(cube), capacity, words)

@@ -1,0 +1,46 @@
+// Shortcuts for the pointer, and numbers that follow what is typed. Every form works without this; the server decides again.
+const slots = () => [...document.querySelectorAll("#board .pr-slots > .pr-slot:not(.pr-pile)")];
+const takes = () => [...document.querySelectorAll('#panel details[open] input[name="take"]')];
+
+/** Cards of the display light up while one is to be taken, and show which one is chosen. */
+function mark() {
+  const open = takes();
+  const chosen = open.find((take) => take.checked)?.value;
+  for (const [number, slot] of slots().entries()) {
+    slot.classList.toggle("takeable", open.length > 0);
+    slot.classList.toggle("taken", open.length > 0 && chosen === String(number));
+  }
+}
+
+/** A card touched on the board is the one to take in the open form. */
+function touch(slot) {
+  const take = takes().find((each) => each.value === String(slots().indexOf(slot)));
+  if (!take) return;
+  take.checked = true;
+  mark();
+}
+
+/** Typed numbers are meant as the answer, and the strength they lead to stands beside them. */
+function count(form) {
+  const fields = [...form.querySelectorAll(".pfields input")];
+  const shown = form.querySelector("[data-pr-strength]");
+  if (!shown) return;
+  const cubes = fields.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
+  const strength = Number(shown.dataset.prStrength) + 2 * cubes;
+  shown.textContent = strength < 0 ? `−${-strength}` : String(strength);
+  shown.hidden = false;
+}
+
+document.addEventListener("click", (event) => {
+  const slot = event.target.closest("#board .pr-slots > .pr-slot:not(.pr-pile)");
+  if (slot) touch(slot);
+});
+document.addEventListener("change", mark);
+document.addEventListener("toggle", mark, true);
+document.addEventListener("htmx:afterSettle", mark);
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("[data-pr-numbers]");
+  if (!form || !event.target.closest(".pfields")) return;
+  form.querySelector('input[name="choice"][value="own"]').checked = true;
+  count(form);
+});
