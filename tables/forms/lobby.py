@@ -59,7 +59,7 @@ class TableForm(forms.Form):
     reliability = forms.TypedChoiceField(
         label=_("Answers in time"),
         coerce=int,
-        empty_value=0,
+        empty_value=None,
         required=False,
         help_text=_(
             "How many of their answers of the last year somebody must have given in time to join. Newcomers with fewer than"

@@ -27,6 +27,14 @@ _WORDS: Mapping[str, Promise] = {
     "already_seated": gettext_lazy("You already sit at this table."),
     "full": gettext_lazy("All seats are taken; somebody was faster."),
     "not_invited": gettext_lazy("This table can only be joined with its invitation link."),
+    "steward_plays": gettext_lazy("The steward plays for you. Take your seat back first; then you can play on."),
+    "seat_closed": gettext_lazy("This seat is no longer open: somebody was faster, or its player has come back."),
+    "knows_hands": gettext_lazy("You have seen another hand of this game, so you cannot take this seat."),
+    "unreliable": gettext_lazy(
+        "This table asks for players who answer in time %(least)d times of a hundred; over the last year you did so %(share)d"
+        " times."
+    ),
+    "bad_condition": gettext_lazy("There is no such condition."),
     "not_host": gettext_lazy("Only whoever opened the table can do this."),
     "unknown_person": gettext_lazy("Nobody here has this name."),
     "invited_oneself": gettext_lazy("You sit here already."),
@@ -49,6 +57,14 @@ _WORDS: Mapping[str, Promise] = {
     "bad_options": gettext_lazy("These options do not make a game."),
     "unknown_game": gettext_lazy("There is no such game here."),
     "too_fast": gettext_lazy("That was a little fast. Wait a moment and try again; what you wrote is still there."),
+    "bad_quiet_hours": gettext_lazy("Quiet hours last some time, and twelve hours at most."),
+    "away_past": gettext_lazy("An absence can only be announced for the time to come."),
+    "away_order": gettext_lazy("An absence ends after it has begun."),
+    "away_far": gettext_lazy("An absence can be announced a year ahead, not further."),
+    "away_long": gettext_lazy("You can be away for %(days)d days at a time."),
+    "away_overlap": gettext_lazy("You have already announced an absence for some of these days."),
+    "away_budget": gettext_lazy("You do not have so many days left: in %(year)d there are %(days)d."),
+    "away_over": gettext_lazy("This absence is already over."),
     "blank": gettext_lazy("There is nothing to say in an empty message."),
     "too_long": gettext_lazy("This is too long."),
 }
@@ -62,6 +78,6 @@ def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
 
 def _sentence(code: str, params: Mapping[str, Any], game: str) -> str:
     if code in _WORDS:
-        return str(_WORDS[code])
+        return str(_WORDS[code]) % params if params else str(_WORDS[code])
     explained = presenter(game).explain(code, params) if game else ""
     return explained or _("This cannot be done now. Nothing was changed.")

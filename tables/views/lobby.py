@@ -136,7 +136,7 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], options: dict[st
         visibility=chosen["visibility"],
         name=chosen["name"],
         bots=chosen["bots"],
-        min_reliability=chosen["reliability"],
+        min_reliability=chosen["reliability"] or 0,
         word=chosen["word"],
         now=timezone.now(),
     )
