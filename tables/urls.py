@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tables.views import acting, chat, ending, filing, inviting, lobby, mine, pulse, table
+from tables.views import acting, calendar, chat, ending, filing, inviting, lobby, mine, pulse, table
 
 
 class CodeConverter:
@@ -37,6 +37,10 @@ urlpatterns = [
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.create, name="create"),
     path("my/", mine.mine, name="mine"),
+    path("my/time/", calendar.time_page, name="time"),
+    path("my/time/quiet/", calendar.quiet, name="quiet"),
+    path("my/time/away/", calendar.away, name="away"),
+    path("my/time/away/<int:absence>/back/", calendar.back, name="back"),
     path("i/<token:token>/", lobby.invite, name="invite"),
     path("p/<token:address>/<int:version>/", pulse.pulse, name="pulse"),
     path("t/<code:code>/", table.detail, name="detail"),

@@ -115,7 +115,7 @@ def _count_anew_at(table_id: int, user: User, before: Calendar, now: datetime) -
     table = lock(table_id)
     then, after = calendars.at_table(before, table), calendars.calendar(table, user.pk)
     # What was asked or counted after the change has been counted on the new calendar already.
-    rows = table.decisions.filter(holder=user, closed_at=None, due_at__isnull=False, counted_at__lt=now).select_related("seat")
+    rows = table.decisions.filter(holder=user, closed_at=None, due_at__isnull=False, counted_at__lte=now).select_related("seat")
     for row in rows:
         row.seat.table = table
         clocks.recount(row, row.seat, then, after, now=now)
