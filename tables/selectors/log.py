@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from engines.contract import Told
-from tables.models import Move, Table
+from tables.models import Move, SiteEvent, Table
 from tables.selectors import coding
 
 # How somebody sent a move is their own affair; that nobody did is everybody's.
+# A table that is paused and resumed without end must not drown its moves.
+MOST_BESIDE = 100
 _SHOWN_TO_ALL = (Move.Via.START, Move.Via.DEADLINE, Move.Via.STEWARD, Move.Via.BOT)
 
 
@@ -79,6 +81,17 @@ def log_entries(
     told = {move.seq: coding.events(table.game, move.events) for move in moves}
     opened = _opened(table, {seq: _keys(events) for seq, events in told.items()})
     return [_entry(move, viewer, told[move.seq], opened.get(move.seq, ())) for move in moves]
+
+
+def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
+    """What happened beside the moves since move ``from_seq``, or until before another one, newest first; everybody may read it.
+
+    One query, with the persons it names.
+    """
+    found = table.site_events.filter(after_seq__gte=from_seq)
+    if before_seq is not None:
+        found = found.filter(after_seq__lt=before_seq)
+    return list(found.select_related("user", "seat__user").order_by("-after_seq", "-pk")[:MOST_BESIDE])
 
 
 def _columns(row: type[tuple[Any, ...]]) -> list[str]:

@@ -38,8 +38,8 @@ def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra:
     return _answer(request, f"{TEMPLATE}#moved", context_of(request, table) | {"oob": True} | extra, status)
 
 
-def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | None) -> HttpResponse:
-    """What others changed since a page was rendered.
+def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | None, beside: int | None) -> HttpResponse:
+    """What others changed since a page was rendered that showed the log up to the move ``seq`` and the event ``beside``.
 
     Whoever is in the middle of choosing keeps the panel unless they are asked something else now, and the board unless
     somebody moved.
@@ -47,8 +47,11 @@ def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | No
     if _never_started(table):
         return whole_page(whole(request, table))
     context = context_of(request, table)
-    changed = {"panel_changed": context["page"].panel_id != panel_id, "same_position": seq == table.seq}
-    return _answer(request, f"{TEMPLATE}#news", context | changed | {"oob": True}, 200)
+    page: TablePage = context["page"]
+    stays = seq == table.seq
+    same = {"same_position": stays, "same_log": stays and beside == page.newest_beside}
+    changed = {"panel_changed": page.panel_id != panel_id}
+    return _answer(request, f"{TEMPLATE}#news", context | changed | same | {"oob": True}, 200)
 
 
 def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:

@@ -15,6 +15,7 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
 from tables.models import Seat, Table
+from tables.present import site_events
 from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
 from tables.present.paces import pace_words
@@ -45,12 +46,28 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One move in words; ``note`` says how it came about where everybody may know."""
+    """One move, or something that happened beside the moves, in words; ``note`` says how it came about if all may know.
 
-    entry: Entry
+    ``after`` is its place in the log: the number of the move, and for what happened after that move the number of the event.
+    """
+
+    after: tuple[int, int]
+    at: datetime
     sentences: Sequence[str]
-    note: str
-    opened: Sequence[tuple[str, Opened]]
+    note: str = ""
+    receipt: str = ""
+    opened: Sequence[tuple[str, Opened]] = ()
+
+    @property
+    def anchor(self) -> str:
+        """The id of its element."""
+        seq, number = self.after
+        return f"event-{number}" if number else f"move-{seq}"
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is no move."""
+        return bool(self.after[1])
 
 
 @dataclass(frozen=True)
@@ -154,15 +171,24 @@ class TablePage:
         """The newest moves the viewer may read, newest first."""
         return logs.log_entries(self.table, self.me.index if self.me else None, limit=LOG_LENGTH)
 
-    @property
+    @cached_property
     def log(self) -> Sequence[LogLine]:
         """The newest part of the log in words."""
         return self.words_of(self.entries)
 
-    def words_of(self, entries: Sequence[Entry]) -> Sequence[LogLine]:
-        """Moves in words; moves that have nothing to say are left out."""
-        lines = [LogLine(entry, self._sentences(entry), _note(entry), self._opened(entry)) for entry in entries]
-        return [line for line in lines if line.sentences or line.entry.receipt]
+    @property
+    def newest_beside(self) -> int:
+        """The number of the newest thing that happened beside the moves; 0 if there is none in this part of the log."""
+        return max((line.after[1] for line in self.log), default=0)
+
+    def words_of(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine]:
+        """Moves of a part of the log in words, with what happened between them; those that have nothing to say are left out."""
+        lines = [self._move_line(entry) for entry in entries]
+        if entries:
+            beside = logs.site_events(self.table, from_seq=entries[-1].seq, before_seq=before_seq)
+            lines += [LogLine((event.after_seq, event.pk), event.at, [site_events.sentence(event)]) for event in beside]
+        told = [line for line in lines if line.sentences or line.receipt]
+        return sorted(told, key=lambda line: line.after, reverse=True)
 
     @cached_property
     def chat(self) -> Sequence[Any]:
@@ -272,6 +298,10 @@ class TablePage:
     def _marked(self) -> Sequence[Any]:
         since = self.me.seen_seq if self.me else self.table.seq - 1
         return [event for entry in self.entries if entry.seq > since for event in entry.events]
+
+    def _move_line(self, entry: Entry) -> LogLine:
+        said = self._sentences(entry)
+        return LogLine((entry.seq, 0), entry.at, said, _note(entry), entry.receipt, self._opened(entry))
 
     def _sentences(self, entry: Entry) -> Sequence[str]:
         said = (self.presenter.event_words(event, self.seen.public, self.players) for event in entry.events)

@@ -18,14 +18,15 @@ from tables.views.page import LOG_LENGTH, TablePage
 @never_cache
 @require_safe
 def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table page; with htmx, ``panel`` and ``seq`` are what an open page shows already."""
+    """The table page; with htmx, ``panel``, ``seq`` and ``beside`` are what an open page shows already."""
     table = table_or_404(request, code)
     shown = request.GET.get("panel")
     if not request.htmx or shown is None:
         return answer.whole(request, table)
     if shown == "waiting":
         return _waiting_news(request, table)
-    return answer.news(request, table, panel_id=shown, seq=_number(request.GET.get("seq", "")))
+    seq, beside = (_number(request.GET.get(name, "")) for name in ("seq", "beside"))
+    return answer.news(request, table, panel_id=shown, seq=seq, beside=beside)
 
 
 @never_cache
@@ -38,7 +39,8 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     before = _number(request.GET.get("before", ""))
     seat = page.me.index if page.me else None
     entries = logs.log_entries(table, seat, before_seq=before, limit=LOG_LENGTH) if table.state else []
-    context = {"table": table, "page": page, "lines": page.words_of(entries), "last": entries[-1] if entries else None}
+    lines = page.words_of(entries, before_seq=before)
+    context = {"table": table, "page": page, "lines": lines, "last": entries[-1] if entries else None}
     return render(request, "tables/table_log.html#older" if request.htmx else "tables/table_log.html", context)
 
 
