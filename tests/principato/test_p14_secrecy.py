@@ -125,6 +125,16 @@ def test_what_is_imagined_cannot_be_told_from_the_truth(viewer: int | None) -> N
     assert len({world.vault.decks for world in worlds}) == len(worlds)
 
 
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_opened_goals_are_imagined_as_they_are(viewer: int | None) -> None:
+    """P-14.1: nothing of them is hidden after the end."""
+    *_, (_, _, _, step) = random_game(2, 5)
+    for number in range(4):
+        world = ENGINE.imagine(view(step.state, viewer), bytes([number]))
+        ENGINE.check(world)
+        assert world.hands == step.state.hands
+
+
 def test_the_scoring_card_may_lie_anywhere_in_an_imagined_pile() -> None:
     """P-14.3: as long as it has not come."""
     state = position(year=2, pile=(SCORING, "harvest", "tithe_food", "collect_rent"))
