@@ -1,6 +1,6 @@
 """The goal cards: what they pay, what they would pay now, and what the next step needs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -37,6 +37,11 @@ class Goal:
     points: int
     words: str
     next: str
+
+
+def printed(goal_id: str) -> Mapping[str, Promise]:
+    """A goal card as it is printed: its name and what it pays."""
+    return {"name": GOALS[goal_id], "rule": RULES[goal_id]}
 
 
 def goals(public: Public, seat: int, ids: Sequence[str]) -> list[Goal]:

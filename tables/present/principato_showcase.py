@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.principato.loader import content as content_of
 from engines.principato.state import Principality, Units
-from tables.present import principato_pieces
+from tables.present import principato_cards, principato_goals, principato_pieces
 from tables.present.principato_realm import COLOURS, Realm
 
 _SEAT = 0
@@ -29,6 +29,11 @@ REALM = Principality(
 
 
 def context(version: str) -> Mapping[str, Any]:
-    """What ``_showcase_board.html`` draws."""
+    """What ``_showcase_board.html`` draws, and cards and goals for the page of rules."""
+    content = content_of(version)
     points = REALM.points + sum((*REALM.monuments, *REALM.books, *REALM.paintings))
-    return {"realm": Realm(_SEAT, COLOURS[_SEAT], points, principato_pieces.scene(content_of(version), REALM))}
+    return {
+        "realm": Realm(_SEAT, COLOURS[_SEAT], points, principato_pieces.scene(content, REALM)),
+        "cards": [principato_cards.face(content, card.id) for card in content.cards],
+        "goals": [principato_goals.printed(goal.id) for goal in content.goals],
+    }
