@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from engines import registry
 from engines.contract import Outcome, Told
 from tables.models import Move, Seat, Table
-from tables.present import archive_log
+from tables.present import archive_log, tenures
 from tables.present.base import Player, Presenter
 from tables.present.registry import presenter
 from tables.present.seating import players, seat_name
@@ -45,12 +45,16 @@ class Eyes:
 
 @dataclass(frozen=True)
 class Place:
-    """One player at the end: place (None without a result), points (None unless it was played out), whether they had left."""
+    """One player at the end: place (None without a result), points (None unless it was played out), whether they had left.
+
+    ``course`` says who played the seat when, if it was not one player all the time.
+    """
 
     player: Player
     place: int | None
     score: int | None
     left: bool
+    course: str
 
 
 def title(table: Table) -> str:
@@ -135,8 +139,12 @@ def _result(table: Table, show: Presenter, people: Sequence[Player]) -> Mapping[
 def _places(table: Table, people: Sequence[Player]) -> list[Place]:
     seats: dict[int | None, Seat] = {seat.index: seat for seat in table.seats.all()}
     held = [(player, seats[player.seat]) for player in people]
-    found = [Place(player, seat.place, seat.score, seat.resigned_at is not None) for player, seat in held]
+    found = [_place(player, seat) for player, seat in held]
     return sorted(found, key=lambda each: each.place or 99)
+
+
+def _place(player: Player, seat: Seat) -> Place:
+    return Place(player, seat.place, seat.score, seat.resigned_at is not None, tenures.course(seat.tenures.all()))
 
 
 def _reason(table: Table, show: Presenter, outcome: Outcome | None, places: Sequence[Place]) -> str:

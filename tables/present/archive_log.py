@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from tables.models import Move, Table
+from tables.present import site_events
 from tables.present.base import Player
 from tables.present.registry import presenter
-from tables.selectors import coding
+from tables.selectors import coding, log
 from tables.selectors.archive import Replayed
 from tables.selectors.export import public_via
 
@@ -44,12 +45,27 @@ class LogLine:
     action: str
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Something that happened beside the moves; ``address`` is empty, since it is no step of the record."""
+
+    at: datetime
+    sentences: Sequence[str]
+    address: str = ""
+
+
 def rounds(
     table: Table, moves: Sequence[Move], replayed: Replayed, people: Sequence[Player], eyes: "Eyes"
 ) -> Sequence[Mapping[str, Any]]:
-    """The whole log by rounds; a move belongs to the round in which it was made."""
+    """The whole log by rounds; a move belongs to the round in which it was made, and so does what happened before the next."""
     public = replayed.state.public
-    lines = [(number, _line(table, move, public, people, eyes)) for number, move in zip(replayed.rounds, moves, strict=True)]
+    beside: dict[int, list[Beside]] = {}
+    for event in reversed(log.site_events(table, from_seq=0)):
+        beside.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event)]))
+    lines: list[tuple[int, LogLine | Beside]] = []
+    for number, move in zip(replayed.rounds, moves, strict=True):
+        lines.append((number, _line(table, move, public, people, eyes)))
+        lines += [(number, each) for each in beside.get(move.seq, ())]
     return [
         {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
     ]

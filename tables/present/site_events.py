@@ -20,15 +20,15 @@ def sentence(event: SiteEvent) -> str:
     words = {"name": _name(event)}
     match Kind(event.kind):
         case Kind.STEWARD:
-            return _("%(name)s has not answered for a while; the steward plays the seat now.") % words
+            return _("%(name)s has not answered for a while.") % words
         case Kind.RETURNED:
             return _("%(name)s is back and plays again.") % words
         case Kind.OPENED:
-            return _("The seat of %(name)s is open to a substitute.") % words
+            return _("The steward plays the seat of %(name)s now, until they come back or a substitute sits down.") % words
         case Kind.SUBSTITUTE:
             return _("%(name)s sits down for the steward and plays on.") % words
         case Kind.LEFT:
-            return _("%(name)s has left the game; the steward plays the seat now.") % words
+            return _("%(name)s has left the table.") % words
         case _of_the_table:
             return _about_table(event, words)
 

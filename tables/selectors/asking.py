@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from engines.contract import Filed, When
-from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Seat, Table
+from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Seat, Table, Tenure
 from tables.selectors import coding
 
 
@@ -41,6 +41,14 @@ def waited_for(tables: Iterable[Table]) -> Mapping[int, Sequence[Decision]]:
 def agreed_seats(table: Table) -> frozenset[int]:
     """The ids of the seats that agreed to end the game."""
     return frozenset(Agreement.objects.filter(table=table).values_list("seat_id", flat=True))
+
+
+def tenures(table: Table) -> Mapping[int, Sequence[Tenure]]:
+    """Who played each seat when, by its id."""
+    found: dict[int, list[Tenure]] = {}
+    for tenure in Tenure.objects.filter(seat__table=table).select_related("user").order_by("pk"):
+        found.setdefault(tenure.seat_id, []).append(tenure)
+    return found
 
 
 def chat_lines(table: Table, limit: int) -> Sequence[ChatMessage]:

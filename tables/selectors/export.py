@@ -1,15 +1,28 @@
 """The record of a finished game as one JSON document that needs nothing of this site to be read."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from django.db.models import Prefetch
 
-from tables.models import Move, Seat, Table
+from tables.models import Move, Seat, Table, Tenure
 from tables.selectors.archive import words_in_order
 
 FORMAT = "staffetta-record"
 FORMAT_VERSION = 1
+# The bot of a tenure of the steward.
+STEWARD = "steward"
+
+
+class TenureRecord(msgspec.Struct, frozen=True):
+    """Who played a seat from which move of the record to which; the steward plays for somebody who is not there."""
+
+    name: str
+    kind: Literal["person", "bot", "steward"]
+    first_seq: int
+    last_seq: int
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
@@ -22,6 +35,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     score: int | None
     place: int | None
     resigned: bool
+    tenures: tuple[TenureRecord, ...]
 
 
 class MoveRecord(msgspec.Struct, frozen=True):
@@ -74,7 +88,7 @@ def game_record(table: Table) -> GameRecord:
         commitment=table.commitment,
         secret=bytes(table.secret).hex(),
         words=tuple(words_in_order(table)),
-        seats=tuple(_seat(seat) for seat in table.seats.select_related("user").order_by("index")),
+        seats=tuple(_seat(seat) for seat in _seats(table)),
         moves=tuple(_move(move) for move in table.moves.select_related("seat").order_by("seq")),
         outcome=_raw(table.outcome),
     )
@@ -89,6 +103,11 @@ def _raw(text: str) -> msgspec.Raw | None:
     return msgspec.Raw(text.encode()) if text else None
 
 
+def _seats(table: Table) -> Iterable[Seat]:
+    tenures = Prefetch("tenures", Tenure.objects.select_related("user").order_by("pk"))
+    return table.seats.select_related("user").prefetch_related(tenures).order_by("index")
+
+
 def _seat(seat: Seat) -> SeatRecord:
     return SeatRecord(
         index=seat.index if seat.index is not None else seat.position,
@@ -98,6 +117,18 @@ def _seat(seat: Seat) -> SeatRecord:
         score=seat.score,
         place=seat.place,
         resigned=seat.resigned_at is not None,
+        tenures=tuple(_tenure(tenure) for tenure in seat.tenures.all()),
+    )
+
+
+def _tenure(tenure: Tenure) -> TenureRecord:
+    is_steward = tenure.bot == STEWARD
+    assert tenure.last_seq is not None, "the table has ended"
+    return TenureRecord(
+        name="" if is_steward else tenure.bot or str(tenure.user or ""),
+        kind="steward" if is_steward else "bot" if tenure.bot else "person",
+        first_seq=tenure.first_seq,
+        last_seq=tenure.last_seq,
     )
 
 

@@ -86,7 +86,8 @@ def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 def _table_or_404(request: HtmxHttpRequest, code: str) -> Table:
-    table = archive.archived_tables(request.user).prefetch_related("seats__user").filter(code=code).first()
+    found = archive.archived_tables(request.user).filter(code=code)
+    table = found.prefetch_related("seats__user", "seats__tenures__user").first()
     if table is None or not table.started_at:
         raise Http404
     return table

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
-from tables.models import Seat, Table
-from tables.present import site_events
+from tables.models import Seat, Table, Tenure
+from tables.present import site_events, tenures
 from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
 from tables.present.paces import pace_words
@@ -78,6 +78,7 @@ class Result:
     place: int
     score: int
     breakdown: Sequence[tuple[str, int]]
+    course: str
 
 
 class TablePage:
@@ -293,7 +294,13 @@ class TablePage:
     def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
         rows = outcome.breakdown[line.player.seat] if outcome else ()
         worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
-        return Result(line, line.seat.place or 0, line.seat.score or 0, worded)
+        course = tenures.course(self._tenures.get(line.seat.pk, ()))
+        return Result(line, line.seat.place or 0, line.seat.score or 0, worded, course)
+
+    @cached_property
+    def _tenures(self) -> Mapping[int, Sequence[Tenure]]:
+        """Who played each seat when, by its id."""
+        return asking.tenures(self.table)
 
     def _marked(self) -> Sequence[Any]:
         since = self.me.seen_seq if self.me else self.table.seq - 1

@@ -149,14 +149,17 @@ def test_no_address_and_no_identity_of_the_site_is_in_it(record):
     assert not {"id", "pk", "user", "invite", "pulse", "notes", "host"} & set(re.findall(r'"(\w+)":', text))
 
 
-@pytest.mark.parametrize("part", [export.GameRecord, export.SeatRecord, export.MoveRecord])
+PARTS = [export.GameRecord, export.SeatRecord, export.TenureRecord, export.MoveRecord]
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_the_documentation_explains_every_field(part):
     explained = set(re.findall(r"^\| `(\w+)` \|", DOCS.read_text(), re.MULTILINE))
     assert set(part.__struct_fields__) <= explained
 
 
 def test_the_documentation_names_no_field_that_is_not_there():
-    known = {name for part in (export.GameRecord, export.SeatRecord, export.MoveRecord) for name in part.__struct_fields__}
+    known = {name for part in PARTS for name in part.__struct_fields__}
     assert set(re.findall(r"^\| `(\w+)` \|", DOCS.read_text(), re.MULTILINE)) == known
 
 
