@@ -1,5 +1,6 @@
 """Settings come from the environment, and production refuses to start half configured."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -95,3 +96,41 @@ def test_mail_by_address() -> None:
 
 def test_the_admin_can_be_moved() -> None:
     assert setting("s.ADMIN_PATH", ADMIN_PATH="/behind/the/curtain") == "'behind/the/curtain/'"
+
+
+@pytest.mark.parametrize(
+    ("address", "backend", "options"),
+    [
+        ("postmark://ToKeN-1", "tables.mail.providers.PostmarkBackend", {"server_token": "ToKeN-1"}),
+        ("resend://re_Ke%2Fy", "tables.mail.providers.ResendBackend", {"api_key": "re_Ke/y"}),
+        ("brevo://xkeysib-KEY", "anymail.backends.brevo.EmailBackend", {"api_key": "xkeysib-KEY"}),
+        ("mailgun://KEY@mg.a.org", "anymail.backends.mailgun.EmailBackend", {"api_key": "KEY", "sender_domain": "mg.a.org"}),
+    ],
+)
+def test_mail_by_a_provider(address: str, backend: str, options: dict[str, str]) -> None:
+    found = setting("(s.MAILERS, s.MAIL_PROVIDER)", EMAIL_URL=address)
+    wanted = {"default": {"BACKEND": backend, "OPTIONS": {**options, "timeout": 10}}}
+    assert ast.literal_eval(found) == (wanted, address.partition(":")[0])
+
+
+def test_mailgun_has_servers_in_europe() -> None:
+    assert "api.eu.mailgun.net" in setting(
+        "s.MAILERS['default']['OPTIONS']['api_url']", EMAIL_URL="mailgun+eu://KEY@mg.a.example"
+    )
+
+
+def test_what_a_providers_reports_are_known_by() -> None:
+    assert setting("s.ANYMAIL", EMAIL_URL="postmark://TOKEN") == "{}"
+    assert setting("s.ANYMAIL", EMAIL_URL="postmark://TOKEN", MAIL_EVENTS_SECRET="a:b") == "{'WEBHOOK_SECRET': 'a:b'}"
+    found = setting("s.ANYMAIL", EMAIL_URL="mailgun://KEY@mg.a.example", MAIL_EVENTS_SECRET="signed")
+    assert found == "{'MAILGUN_WEBHOOK_SIGNING_KEY': 'signed'}"
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [({"EMAIL_URL": "postmark://"}, "no key"), ({"EMAIL_URL": "postmark://T", "MAIL_EVENTS_SECRET": "x"}, "user:password")],
+)
+def test_half_a_provider_is_refused(environment: dict[str, str], said: str) -> None:
+    done = manage("check", **environment)
+    assert done.returncode != 0
+    assert said in done.stderr
