@@ -47,11 +47,12 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Beside:
-    """Something that happened beside the moves; ``address`` is empty, since it is no step of the record."""
+    """Something that happened beside the moves: no step of the record, and nobody's move."""
 
     at: datetime
     sentences: Sequence[str]
     address: str = ""
+    via: str = ""
 
 
 def rounds(
