@@ -30,7 +30,8 @@ class Pending(msgspec.Struct, frozen=True):
 
     ``key`` names this one asking ("plan/3", "turn/3", "feed/2/seat1"); together with ``seat`` it is never used twice in a game.
     ``kind`` names the module in ``decisions/`` and the form on the page. ``sealed``: others learn only that it is answered.
-    ``reply``: an answer to somebody else's move; paces give replies less time.
+    ``reply``: an answer to somebody else's move; paces give replies less time. ``continues`` is the key of the choice before it
+    in the same turn: whoever sends a turn step by step gets no new time for each step.
     """
 
     seat: int
@@ -39,6 +40,7 @@ class Pending(msgspec.Struct, frozen=True):
     when: When = When.NOW
     sealed: bool = False
     reply: bool = False
+    continues: str = ""
 
 
 class State[PublicT, HandT, VaultT](msgspec.Struct, frozen=True):

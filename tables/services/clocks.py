@@ -1,8 +1,9 @@
 """The clock of one decision: started, counted anew, charged. All arithmetic is in tables.clock.
 
-Running time is kept as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then (``rested_seconds``).
-Every moment of the row follows from these and the calendar of the person who is asked, so a calendar that changes while a
-clock runs changes only what is still to come. While a table is paused ``counted_at`` is empty; a pause is no rest.
+Running time is kept as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then
+(``rested_seconds``). Every moment of the row follows from these and the calendar of the person who is asked, so a calendar
+that changes while a clock runs changes only what is still to come. While a table is paused ``counted_at`` is empty; a pause is
+no rest.
 """
 
 from datetime import datetime, timedelta
@@ -39,6 +40,12 @@ def start(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> No
     """Start the clock of a person for a decision just asked; at a paused table it starts when the pause is over."""
     row.counted_at = None if seat.table.paused_at else now
     _set_moments(row, seat, calendar, is_reminded=False)
+
+
+def run_on(row: Decision, before: Decision) -> None:
+    """Go on with the clock of the step before in the same turn."""
+    for name in ("holder_id", "asked_at", "extension_seconds", *MOMENTS):
+        setattr(row, name, getattr(before, name))
 
 
 def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Keeping the rows of what is asked in step with the engine, and with them the clocks."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from engines.contract import Pending, When
@@ -56,15 +56,30 @@ def sync(sitting: Sitting, *, holds: Callable[[int, str], bool] = nothing_filed)
     """Make the open rows those the engine asks for, and return the ones newly put to their seat.
 
     ``holds`` tells whether a filed answer still lies ready. Who had filed one ahead of their place, and it is gone but the
-    question is not, is asked afresh.
+    question is not, is asked afresh. Who sends a turn step by step is not told again, and has no new time.
     """
     wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
     rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.filter(closed_at__isnull=True)}
-    _close(sitting, [row for name, row in rows.items() if name not in wanted])
+    going_on = _going_on(sitting, wanted, rows)
+    if going_on:
+        _leave(sitting, going_on.values())
+    _close(sitting, [row for name, row in rows.items() if name not in wanted and row not in going_on.values()])
     asked_again = [row for name, row in rows.items() if name in wanted and _carry_on(sitting, row, wanted[name], holds)]
-    fresh = [_ask(sitting, pending) for name, pending in wanted.items() if name not in rows]
+    fresh = [_ask(sitting, pending, going_on.get(name)) for name, pending in wanted.items() if name not in rows]
     Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
-    return asked_again + fresh
+    return asked_again + [row for row in fresh if (row.seat_id, row.key) not in going_on]
+
+
+def _going_on(
+    sitting: Sitting, wanted: Mapping[tuple[int, str], Pending], rows: Mapping[tuple[int, str], Decision]
+) -> dict[tuple[int, str], Decision]:
+    """The steps of a turn whose clock runs on from the step before, which its holder has just sent."""
+    before = {name: rows.get((name[0], asked.continues)) for name, asked in wanted.items() if waits(asked.when)}
+    return {
+        name: row
+        for name, row in before.items()
+        if row is not None and row.holder_id and not is_automatic(sitting.seats[wanted[name].seat])
+    }
 
 
 def close_all(table: Table, now: datetime) -> None:
@@ -85,7 +100,7 @@ def restart(sitting: Sitting, seat: Seat) -> list[Decision]:
     return rows
 
 
-def _ask(sitting: Sitting, asked: Pending) -> Decision:
+def _ask(sitting: Sitting, asked: Pending, before: Decision | None) -> Decision:
     seat = sitting.seats[asked.seat]
     row = Decision(
         table=sitting.table,
@@ -97,7 +112,9 @@ def _ask(sitting: Sitting, asked: Pending) -> Decision:
         reply=asked.reply,
         asked_at=sitting.now,
     )
-    if waits(asked.when):
+    if before is not None:
+        clocks.run_on(row, before)
+    elif waits(asked.when):
         _start(sitting, row, seat)
     return row
 
@@ -132,6 +149,12 @@ def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
         return
     row.holder_id = seat.user_id
     clocks.start(row, seat, sitting.calendar(seat), now=sitting.now)
+
+
+def _leave(sitting: Sitting, rows: Iterable[Decision]) -> None:
+    """Close steps of a turn that goes on: their clock is another row's now."""
+    still = {"due_at": None, "remind_at": None, "think_at": None, "claimed_until": None}
+    Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=sitting.now, **still)
 
 
 def _close(sitting: Sitting, rows: list[Decision]) -> None:

@@ -41,7 +41,12 @@ def pending(public: Public) -> tuple[Pending, ...]:
     task = public.task
     if not isinstance(task, AskTurn):
         return ()
-    return (Pending(task.seat, KIND, f"turn/{public.turn}/{task.step}"),)
+    return (Pending(task.seat, KIND, key(public, task.step), continues=key(public, task.step - 1) if task.step else ""),)
+
+
+def key(public: Public, step: int) -> str:
+    """The key of a step of the turn being played."""
+    return f"turn/{public.turn}/{step}"
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:

@@ -15,11 +15,17 @@ ACTIONS = (Hire, Rest)
 
 def pending(public: Public) -> tuple[Pending, ...]:
     """The courier whose turn it is; while a window is open it may be filed. Who cannot pay is not asked."""
-    return tuple(
-        Pending(task.seat, KIND, f"stable/{public.night}/{task.hired}", When.NOW if task is public.task else When.MAY)
-        for task in public.agenda
-        if isinstance(task, Stable) and can_hire(public, task.seat)
-    )
+    return tuple(_asked(public, task) for task in public.agenda if isinstance(task, Stable) and can_hire(public, task.seat))
+
+
+def _asked(public: Public, task: Stable) -> Pending:
+    """A horse after the first is hired in the same turn, on the same clock."""
+    before = _key(public, task.hired - 1) if task.hired else ""
+    return Pending(task.seat, KIND, _key(public, task.hired), When.NOW if task is public.task else When.MAY, continues=before)
+
+
+def _key(public: Public, hired: int) -> str:
+    return f"stable/{public.night}/{hired}"
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Hire | Rest]:
