@@ -23,5 +23,6 @@ urlpatterns = [
     path("", site.home, name="home"),
     path("about/", site.about, name="about"),
     path("healthz/", site.health, name="health"),
+    path("readyz/", site.ready, name="ready"),
     path("rules/<slug:slug>/", site.rules, name="rules"),
 ]

@@ -1,14 +1,15 @@
 """Pages that belong to no table."""
 
-from django.db import connection
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engines import registry
 from engines.contract import Engine
 from tables.selectors import counts, tables
+from tables.selectors import health as selector
 from tables.views.http import HtmxHttpRequest, person
 
 
@@ -44,7 +45,18 @@ def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def health(request: HtmxHttpRequest) -> HttpResponse:
-    """For whoever watches over the site: 200 while the database answers."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")
+    """For load balancers: 200 while this process can serve pages, for which it needs the database and nothing else."""
+    word = selector.database()
+    return HttpResponse(f"{word}\n", status=_status(word), content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def ready(request: HtmxHttpRequest) -> HttpResponse:
+    """For whoever watches over the site: 200 while everything works together, 503 if a part does not, which is named."""
+    found = selector.readiness(timezone.now())
+    return JsonResponse(found, status=_status(*found.values()))
+
+
+def _status(*words: str) -> int:
+    return 200 if set(words) == {selector.OK} else 503

@@ -12,10 +12,12 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 from django.test import Client, override_settings
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from config import broker
 from config.celery import ShortTempered
+from tables.models import Heartbeat
 
 pytestmark = pytest.mark.database
 
@@ -69,6 +71,18 @@ def test_a_page_comes_all_the_same(client: Client, bad_url: str) -> None:
         assert page.status_code == 200
         assert b"csrfmiddlewaretoken" in page.content
         assert time.monotonic() - start < 3
+
+
+@pytest.mark.django_db
+def test_whoever_watches_hears_that_the_broker_is_down_and_load_balancers_do_not_mind(client: Client, bad_url: str) -> None:
+    Heartbeat.objects.create(name="sweep", at=timezone.now())
+    with override_settings(REDIS_URL=bad_url, CACHES=cache_at(bad_url)):
+        start = time.monotonic()
+        response = client.get("/readyz/")
+        assert response.status_code == 503
+        assert response.json() == {"database": "ok", "migrations": "ok", "broker": "failed", "sweep": "ok"}
+        assert client.get("/healthz/").status_code == 200
+        assert time.monotonic() - start < 2
 
 
 def test_publishing_gives_up_quickly_and_only_once(bad_url: str) -> None:
