@@ -15,7 +15,6 @@ from tables.models import Move, Seat, Table
 from tables.selectors import calendars, state
 from tables.services import chat, clocks, ending, lobby, play
 
-GAME = "gonzaga"
 VISITOR = "anna"
 LEAD = timedelta(minutes=3)
 type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
@@ -32,6 +31,7 @@ class Plan:
     pace: clock.Pace | str = "three"
     visibility: Table.Visibility = Table.Visibility.PUBLIC
     bots: int = 0
+    game: str = "gonzaga"
 
 
 FINISHED = (
@@ -39,15 +39,18 @@ FINISHED = (
     Plan("The long road to Lisbon", 3, ("chiara", "anna", "dario"), timedelta(days=48)),
     Plan("Rings and harbours", 2, ("bruno", "anna"), timedelta(days=30), "day"),
     Plan("Couriers’ rest", 3, ("dario",), timedelta(days=19), "day", bots=2),
+    Plan("Bread and bombards", 2, ("chiara", "bruno"), timedelta(days=24), "day", game="principato"),
 )
 CONCEDED = Plan("A short duel", 2, ("dario", "bruno"), timedelta(days=12), "day")
 YOUR_TURN = Plan("Letters to the Doge", 3, ("anna", "bruno"), timedelta(days=9), bots=1)
+YOUR_REALM = Plan("Three good years", 3, ("anna", "chiara"), timedelta(days=7), bots=1, game="principato")
 YOUR_PLAN = Plan("Evening post", 2, ("anna",), timedelta(days=4), bots=1)
 LAST_MINUTES = Plan("Against the clock", 3, ("anna",), timedelta(days=6), clock.DEMO, bots=2)
 OTHERS = Plan("Over the Alps", 2, ("bruno", "anna"), timedelta(days=8), "week")
 OPEN = (
     Plan("Who joins Chiara?", 3, ("chiara",), timedelta(hours=7)),
     Plan("", 4, ("dario", "bruno"), timedelta(hours=30), "week"),
+    Plan("Harvest moon", 4, ("bruno",), timedelta(hours=12), bots=1, game="principato"),
 )
 INVITED = Plan("Among friends", 4, ("bruno",), timedelta(hours=3), "week", Table.Visibility.PRIVATE, bots=1)
 
@@ -60,6 +63,7 @@ def seed(now: datetime) -> list[str]:
             play_on(open_table(plan, people, now), now - plan.ago, now - plan.ago / 3, stop=never)
         _concede(open_table(CONCEDED, people, now), people, now)
         _wait(YOUR_TURN, people, now, now - timedelta(hours=5), asks(people[VISITOR], "turn", 3))
+        _wait(YOUR_REALM, people, now, now - timedelta(hours=2), asks(people[VISITOR], "turn", 2))
         _wait(YOUR_PLAN, people, now, now - timedelta(minutes=40), asks(people[VISITOR], "plan", 2))
         due = now + LEAD - timedelta(minutes=clock.DEMO.decision)
         _wait(LAST_MINUTES, people, now, due, asks(people[VISITOR], "turn", 4))
@@ -77,7 +81,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
     begun = now - plan.ago
     table = lobby.create_table(
         host=host,
-        game=GAME,
+        game=plan.game,
         seats=plan.seats,
         options={},
         pace=plan.pace,

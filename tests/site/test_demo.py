@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import demo as people
 from accounts.models import User
+from engines import registry
 from tables.management import demo
 from tables.models import ChatMessage, Decision, Move, Notification, Seat, Table
 from tables.selectors import tables
@@ -46,8 +47,8 @@ def test_there_is_a_table_in_every_phase():
     found = {table.name: table for table in Table.objects.all()}
     anna = User.objects.get(email="anna@demo.test")
 
-    assert sorted(waiting_for(anna)) == ["Against the clock", "Evening post", "Letters to the Doge"]
-    assert {card.name for card in tables.lobby_tables(anna)} >= {"Who joins Chiara?", ""}
+    assert sorted(waiting_for(anna)) == ["Against the clock", "Evening post", "Letters to the Doge", "Three good years"]
+    assert {card.name for card in tables.lobby_tables(anna)} >= {"Who joins Chiara?", "", "Harvest moon"}
 
     due = Decision.objects.get(table=found["Against the clock"], closed_at=None, due_at__isnull=False)
     assert before + demo.LEAD <= due.due_at <= after + demo.LEAD
@@ -57,13 +58,14 @@ def test_there_is_a_table_in_every_phase():
 
     ended = {name: table.ended_by for name, table in found.items() if table.status == "ended"}
     assert ended.pop("A short duel") == "conceded"
-    assert len(ended) == 4
+    assert len(ended) == 5
     assert set(ended.values()) == {"finished"}
     assert Seat.objects.filter(table__name="Couriers’ rest", bot__gt="").count() == 2
 
     private = found["Among friends"]
     assert (private.status, private.visibility) == ("waiting", "private")
     assert found["Over the Alps"].status == "running"
+    assert {table.game for table in found.values()} == set(registry.PLAYABLE)
     assert {table.pace for table in found.values()} >= {"day", "three", "week"}
     assert ChatMessage.objects.exists()
     for table in found.values():
