@@ -249,6 +249,15 @@ class Migration(migrations.Migration):
             model_name='table',
             index=models.Index(condition=models.Q(('paused_at__isnull', False)), fields=['paused_at'], name='table_paused'),
         ),
+        migrations.AddIndex(
+            model_name='table',
+            index=models.Index(condition=models.Q(('quarantined_at__isnull', False)), fields=['quarantined_at'], name='table_quarantined'),
+        ),
+        migrations.AlterField(
+            model_name='table',
+            name='ended_by',
+            field=models.CharField(blank=True, choices=[('finished', 'played to the end'), ('conceded', 'conceded'), ('agreed', 'ended by agreement'), ('abandoned', 'abandoned'), ('cancelled', 'called off')], max_length=10),
+        ),
         migrations.RunPython(carry_over, migrations.RunPython.noop),
         migrations.RemoveField(
             model_name='mailchoice',

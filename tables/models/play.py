@@ -56,7 +56,7 @@ class Table(models.Model):
         CONCEDED = "conceded", _("conceded")
         AGREED = "agreed", _("ended by agreement")
         ABANDONED = "abandoned", _("abandoned")
-        CANCELLED = "cancelled", _("cancelled before the start")
+        CANCELLED = "cancelled", _("called off")
 
     code = models.CharField(max_length=12, unique=True, default=new_code)
     game = models.CharField(max_length=32)
@@ -106,6 +106,7 @@ class Table(models.Model):
             models.Index(fields=["status", "visibility", "created_at"], name="table_lobby"),
             models.Index(fields=["advance_at"], name="table_advance", condition=Q(advance_at__isnull=False)),
             models.Index(fields=["paused_at"], name="table_paused", condition=Q(paused_at__isnull=False)),
+            models.Index(fields=["quarantined_at"], name="table_quarantined", condition=Q(quarantined_at__isnull=False)),
             models.Index(fields=["-ended_at", "-id"], name="table_archive", condition=Q(status="ended")),
             models.Index(fields=["game", "-ended_at", "-id"], name="table_archive_game", condition=Q(status="ended")),
         ]
@@ -273,7 +274,7 @@ class SiteEvent(models.Model):
     """Something that happened at a table and is no move: it stands in the log after move ``after_seq``.
 
     ``facts`` is a JSON object of numbers and short texts that words are made of, never a secret. ``user`` did it, or it
-    happened to them; ``seat`` is the seat it is about.
+    happened to them; ``seat`` is the seat it is about. ``by_operator``: the facts then hold their ``reason`` and who they are.
     """
 
     class Kind(models.TextChoices):
