@@ -1,0 +1,174 @@
+"""Playing Principato by plain forms: trying a turn, taking it back, sending it; answering a scoring at once, ahead, sealed."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from engines import registry
+from engines.contract import When
+from engines.principato.actions import ExchangeCard, RecruitUnits
+from tables.models import Draft, FiledAnswer
+from tables.selectors import state
+from tables.services import lobby
+from tests.site import factories
+from tests.site.principating import Form, forms
+from tests.site.views import HTMX, page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+RECRUITING = ("hire_condottieri", "muster_militia")
+TRIED = "Your draft: this is how the table would look."
+
+
+@pytest.fixture
+def table():
+    """A game of two that has just begun."""
+    people = [factories.person(name) for name in ("Anna", "Ben")]
+    return factories.running_table(*people, game="principato")
+
+
+def at_turn(table):
+    asked = factories.waiting(table)[0]
+    return table.seats.select_related("user", "table").get(index=asked.seat)
+
+
+def address(table):
+    return reverse("tables:detail", args=[table.code])
+
+
+def form_with(page: str, **wanted: str) -> Form:
+    return next(form for form in forms(page) if all(value in form.fields.get(name, []) for name, value in wanted.items()))
+
+
+def post(client, form: Form, **chosen: Any):
+    """Send a form: its hidden fields, the first of what can be chosen, and what is chosen."""
+    fields = {name: values if name == "action" and len(values) > 1 else values[0] for name, values in form.fields.items()}
+    fields.pop("do", None)
+    return client.post(form.address, fields | chosen, headers=HTMX)
+
+
+def public(table):
+    return state.seen(factories.fresh(table), None).public
+
+
+def test_a_turn_is_tried_taken_back_and_sent(table):
+    seat = at_turn(table)
+    client = signed_in(seat.user)
+    page = page_of(client, address(table))
+    assert "Choose action 1 of 2." in page
+    before = public(table)
+    taken = before.display[1]
+
+    said = post(client, form_with(page, compose="collect"), gain="1-1-0-0", take="1").content.decode()
+    assert "Choose action 2 of 2." in said
+    assert "“Tax collector”: 1 food and 1 money; then" in said
+    assert TRIED in said
+    assert public(table) == before
+
+    said = post(client, form_with(said, compose="exchange"), card="0", take="2").content.decode()
+    assert "Both actions are chosen." in said
+    said = post(client, form_with(said, do="back"), do="back").content.decode()
+    assert "Choose action 2 of 2." in said
+
+    send = next(form for form in forms(said) if len(form.fields.get("action", [])) == 2)
+    assert post(client, send).status_code == 200
+    after = public(table)
+    assert after.turn == before.turn + 1
+    assert after.realms[seat.index].cards[0] == taken
+    assert (after.realms[seat.index].food, after.realms[seat.index].money) == (2, 2)
+    assert not Draft.objects.exists()
+
+
+def test_beginning_anew_forgets_the_draft(table):
+    seat = at_turn(table)
+    client = signed_in(seat.user)
+    said = page_of(client, address(table))
+    for slot in ("1", "2"):
+        said = post(client, form_with(said, compose="exchange"), card="0", take=slot).content.decode()
+    said = post(client, form_with(said, do="clear"), do="clear").content.decode()
+    assert "Choose action 1 of 2." in said
+    assert TRIED not in said
+
+
+def test_a_draft_says_what_the_cards_were_when_they_were_used(table):
+    seat = at_turn(table)
+    client = signed_in(seat.user)
+    shown = list(public(table).display)
+    said = post(client, form_with(page_of(client, address(table)), compose="exchange"), card="0", take="0").content.decode()
+    said = post(client, form_with(said, compose="exchange"), card="0", take="0").content.decode()
+    assert "Exchange “Tax collector” for" in said
+    assert "for “Tax collector”" in said
+    assert "It is a card you gave." in said
+    assert shown == list(public(table).display)
+
+
+def test_an_illegal_step_stays_in_the_draft_and_cannot_be_sent(table):
+    seat = at_turn(table)
+    client = signed_in(seat.user)
+    form = form_with(page_of(client, address(table)), compose="collect")
+    said = post(client, form, gain="9-0-0-0", take="1").content.decode()
+    assert "“Tax collector” gives something else." in said
+    assert "A step of your draft cannot be played." in said
+    assert not [form for form in forms(said) if form.address.endswith("/act/")]
+
+
+def test_nonsense_is_refused(table):
+    seat = at_turn(table)
+    client = signed_in(seat.user)
+    form = form_with(page_of(client, address(table)), compose="collect")
+    assert post(client, form, gain="food").status_code == 422
+    assert not Draft.objects.exists()
+
+
+def until(table, kind: str, when: When):
+    """Let everybody raise an army until somebody is asked that; returns the seat."""
+    engine = registry.engine("principato")
+    for now in factories.moments():
+        asked = engine.pending(public(table))
+        found = next((each for each in asked if each.kind == kind and each.when is when), None)
+        if found:
+            return table.seats.select_related("user", "table").get(index=found.seat)
+        pending = next(each for each in asked if each.when is When.NOW)
+        seat = table.seats.select_related("table", "user").get(index=pending.seat)
+        seen = state.seen(factories.fresh(table), seat)
+        factories.send(
+            seat, warlike(seen, engine.legal(seen, pending)) or engine.fallback(seen, pending), key=pending.key, now=now
+        )
+    return None
+
+
+def warlike(seen, legal):
+    """Two units, or a card that brings some; None if there is neither."""
+    cards = seen.public.display
+    actions = list(legal)
+    recruits = [each for each in actions if isinstance(each, RecruitUnits) and each.count == 2]
+    swaps = [each for each in actions if isinstance(each, ExchangeCard) and cards[each.take] in RECRUITING]
+    return next(iter(recruits + swaps), None)
+
+
+@pytest.fixture
+def soldiers(monkeypatch):
+    """A game of three, always the same, in which everybody recruits whom they can."""
+    monkeypatch.setattr(lobby, "new_secret", lambda: b"soldiers" * 4)
+    return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="principato")
+
+
+def test_units_are_given_back_under_seal(soldiers):
+    seat = until(soldiers, "release", When.NOW)
+    client = signed_in(seat.user)
+    page = page_of(client, address(soldiers))
+    assert "Keep all" in page
+    said = post(client, form_with(page, compose="release"), choice="0-0").content.decode()
+    assert "Your answer lies sealed: Keep all units." in said
+    assert [each.kind for each in factories.waiting(soldiers)] == ["release"]
+
+
+def test_an_answer_ahead_is_filed_changed_and_withdrawn(soldiers):
+    seat = until(soldiers, "feed", When.AHEAD)
+    client = signed_in(seat.user)
+    page = page_of(client, address(soldiers))
+    said = post(client, form_with(page, compose="feed"), choice="0-0-0-0").content.decode()
+    assert "Your answer ahead: Supply nobody." in said
+    assert FiledAnswer.objects.filter(seat=seat, status=FiledAnswer.Status.ACTIVE).count() == 1
+    said = post(client, form_with(said, compose="feed"), do="withdraw").content.decode()
+    assert "Your answer ahead" not in said
