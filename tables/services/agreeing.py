@@ -60,7 +60,7 @@ def withdraw(*, table_id: int, user: User, matter: Matter) -> None:
             changed(table)
 
 
-def extend(table: Table, row: Decision, *, now: datetime, by_operator: bool = False) -> None:
+def extend(table: Table, row: Decision, *, now: datetime) -> None:
     """Add the own time of an open decision of a locked table once more. Raises Refusal: extended."""
     row.seat.table = table
     by = clocks.given(row, row.seat).own
@@ -73,9 +73,7 @@ def extend(table: Table, row: Decision, *, now: datetime, by_operator: bool = Fa
     table.consents.filter(for_seat=row.seat, decision_key=row.key).delete()
     facts = {"seat": row.seat.index or 0, "hours": round(by / HOUR)}
     kind = SiteEvent.Kind.EXTENDED
-    site_events.record(
-        table=table, kind=kind, seat=row.seat, user_id=row.holder_id, by_operator=by_operator, facts=facts, now=now
-    )
+    site_events.record(table=table, kind=kind, seat=row.seat, user_id=row.holder_id, facts=facts, now=now)
     changed(table)
 
 

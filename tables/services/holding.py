@@ -7,6 +7,7 @@ the full time of the table's pace.
 from accounts.models import User
 from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, Tenure
 from tables.services import decisions, notify, prepared, site_events
+from tables.services.site_events import Operator
 from tables.services.sitting import Sitting
 
 STEWARD = "steward"
@@ -20,12 +21,12 @@ def relieve(sitting: Sitting) -> dict[int, list[Decision]]:
     return {seat.pk: give_to_steward(sitting, seat, Kind.STEWARD) for seat in absent}
 
 
-def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind) -> list[Decision]:
+def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind, *, operator: Operator | None = None) -> list[Decision]:
     """The steward plays on and the seat is open to a substitute at once; its holder is told. Returns what is newly asked.
 
     What the holder had filed and ordered does not bind the steward: it is put aside.
     """
-    _log(sitting, seat, why)
+    _log(sitting, seat, why, operator)
     if not decisions.is_automatic(seat):
         _log(sitting, seat, Kind.OPENED)
         _change_tenure(sitting, seat, bot=STEWARD)
@@ -43,17 +44,31 @@ def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind) -> list[D
     return asked
 
 
-def give_to_person(sitting: Sitting, seat: Seat, user: User, why: SiteEvent.Kind) -> list[Decision]:
+def give_to_person(
+    sitting: Sitting, seat: Seat, user: User, why: SiteEvent.Kind, *, operator: Operator | None = None
+) -> list[Decision]:
     """Let a person play the seat from now on. Returns what is newly asked; at a deserted table bots and stewards go on too."""
     was_deserted = decisions.is_deserted(sitting)
     seat.user = user
     seat.steward_since = seat.resigned_at = seat.opened_at = None
     seat.defaults_in_a_row, seat.passes_plans = 0, False
     seat.save(update_fields=["user", "steward_since", "resigned_at", "opened_at", "defaults_in_a_row", "passes_plans"])
-    _log(sitting, seat, why)
+    _log(sitting, seat, why, operator)
     _change_tenure(sitting, seat, user=user)
     woken = [each for each in sitting.seats.values() if decisions.is_automatic(each)] if was_deserted else []
     return [row for each in (seat, *woken) for row in decisions.restart(sitting, each)]
+
+
+def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
+    """Let a new person play the seat, with the bank a seat starts with. Returns what is newly asked.
+
+    What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on.
+    """
+    if not seat.passes_plans:
+        forget_plans(seat)
+    seat.bank_seconds, seat.seen_seq, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.table.seq, sitting.now
+    seat.save(update_fields=["bank_seconds", "seen_seq", "taken_over_at"])
+    return give_to_person(sitting, seat, user, Kind.SUBSTITUTE, operator=operator)
 
 
 def forget_plans(seat: Seat) -> None:
@@ -67,9 +82,10 @@ def forget_plans(seat: Seat) -> None:
 
 def _silence(seat: Seat) -> None:
     """Nothing its holder prepared or agreed to speaks for the seat any more."""
+    seat.filed_answers.filter(reason=FiledAnswer.LEFT).delete()
     filed = seat.filed_answers.filter(status=FiledAnswer.Status.ACTIVE)
     filed.filter(reason=prepared.TIME_OVER).update(status=FiledAnswer.Status.DROPPED)
-    filed.update(status=FiledAnswer.Status.DROPPED, reason=prepared.LEFT)
+    filed.update(status=FiledAnswer.Status.DROPPED, reason=FiledAnswer.LEFT)
     seat.standing_orders.update(paused=True)
     Draft.objects.filter(seat=seat).update(plays_at_deadline=False)
     Agreement.objects.filter(seat=seat).delete()
@@ -82,5 +98,5 @@ def _change_tenure(sitting: Sitting, seat: Seat, *, user: User | None = None, bo
     Tenure.objects.create(seat=seat, user=user, bot=bot, first_seq=seq + 1)
 
 
-def _log(sitting: Sitting, seat: Seat, kind: SiteEvent.Kind) -> None:
-    site_events.record(table=sitting.table, kind=kind, seat=seat, user_id=seat.user_id, now=sitting.now)
+def _log(sitting: Sitting, seat: Seat, kind: SiteEvent.Kind, operator: Operator | None = None) -> None:
+    site_events.record(table=sitting.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=sitting.now)

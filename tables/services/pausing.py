@@ -18,6 +18,7 @@ from tables.selectors import calendars
 from tables.services import clocks, site_events
 from tables.services.beat import changed
 from tables.services.errors import NotRunning, Refusal
+from tables.services.site_events import Operator
 from tables.services.sitting import lock
 
 logger = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ logger = logging.getLogger(__name__)
 LONGEST = timedelta(days=30)
 
 
-def pause(table: Table, *, now: datetime, by_operator: bool = False) -> None:
+def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
     """Stop all clocks of a locked table. Raises Refusal: paused."""
     check_running(table)
     if not Table.objects.filter(pk=table.pk, paused_at=None).update(paused_at=now):
@@ -34,10 +35,10 @@ def pause(table: Table, *, now: datetime, by_operator: bool = False) -> None:
     for row, calendar in _with_calendars(table, table.decisions.filter(closed_at=None, due_at__isnull=False)):
         clocks.stop(row, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
-    _tell(table, SiteEvent.Kind.PAUSED, now, by_operator)
+    _tell(table, SiteEvent.Kind.PAUSED, now, operator)
 
 
-def resume(table: Table, *, now: datetime, by_operator: bool = False) -> None:
+def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
     """Let the clocks of a locked table run again from where they stood. Raises Refusal: not_paused."""
     check_running(table)
     if not Table.objects.filter(pk=table.pk, paused_at__isnull=False).update(paused_at=None):
@@ -47,7 +48,7 @@ def resume(table: Table, *, now: datetime, by_operator: bool = False) -> None:
     for row, calendar in _with_calendars(table, stopped):
         clocks.resume(row, row.seat, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
-    _tell(table, SiteEvent.Kind.RESUMED, now, by_operator)
+    _tell(table, SiteEvent.Kind.RESUMED, now, operator)
 
 
 def resume_overdue(*, now: datetime, limit: int) -> int:
@@ -83,7 +84,7 @@ def _with_calendars(table: Table, found: QuerySet[Decision]) -> Iterator[tuple[D
         yield row, known.get(row.holder_id or 0, ALWAYS)
 
 
-def _tell(table: Table, kind: SiteEvent.Kind, now: datetime, by_operator: bool) -> None:
+def _tell(table: Table, kind: SiteEvent.Kind, now: datetime, operator: Operator | None) -> None:
     table.consents.filter(for_seat=None).delete()
-    site_events.record(table=table, kind=kind, by_operator=by_operator, now=now)
+    site_events.record(table=table, kind=kind, operator=operator, now=now)
     changed(table)

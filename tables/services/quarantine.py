@@ -3,13 +3,19 @@
 import logging
 import traceback
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from tables.models import Decision, Table
-from tables.services import queue
+from tables.models import Decision, SiteEvent, Table
+from tables.services import queue, site_events
+from tables.services.beat import changed
+from tables.services.site_events import Operator
 
 logger = logging.getLogger(__name__)
+
+Kind = SiteEvent.Kind
 
 
 def place(error: BaseException) -> str:
@@ -20,18 +26,36 @@ def place(error: BaseException) -> str:
 
 
 def quarantine(*, table_id: int, where: str, now: datetime) -> None:
-    """Stop all clocks of a table and refuse moves until somebody has looked at it."""
+    """Stop all clocks of a table and refuse moves until somebody has looked at it; the operators are told, once."""
     with transaction.atomic():
-        Table.objects.filter(pk=table_id).update(quarantined_at=now, quarantine_reason=where, advance_at=None)
         open_ones = Decision.objects.filter(table_id=table_id, closed_at__isnull=True)
         open_ones.update(due_at=None, remind_at=None, think_at=None, claimed_until=None)
+        is_new = _running(table_id, quarantined_at=None).update(quarantined_at=now, quarantine_reason=where, advance_at=None)
+        if is_new:
+            _tell(table_id, Kind.QUARANTINED, None, now)
+            queue.later("report_quarantined")
     logger.error("table %s is quarantined: %s", table_id, where)
 
 
-def release(*, table_id: int, now: datetime) -> None:
+def release(*, table_id: int, operator: Operator | None = None, now: datetime) -> None:
     """Give a table back to its players; the sweep then gives everybody who is waited for their full time again."""
     with transaction.atomic():
-        Table.objects.filter(pk=table_id).update(quarantined_at=None, quarantine_reason="", advance_at=now)
+        if not _running(table_id, quarantined_at__isnull=False).update(
+            quarantined_at=None, quarantine_reason="", advance_at=now
+        ):
+            return
         Decision.objects.filter(table_id=table_id, closed_at__isnull=True).update(closed_at=now)
+        _tell(table_id, Kind.RELEASED, operator, now)
         queue.later("advance_table", table_id)
     logger.warning("table %s is released", table_id)
+
+
+def _running(table_id: int, **more: Any) -> QuerySet[Table]:
+    return Table.objects.filter(pk=table_id, status=Table.Status.RUNNING, **more)
+
+
+def _tell(table_id: int, kind: SiteEvent.Kind, operator: Operator | None, now: datetime) -> None:
+    """The log says so, and whoever looks at the table hears of it."""
+    table = Table.objects.defer("secret", "state").get(pk=table_id)
+    site_events.record(table=table, kind=kind, operator=operator, now=now)
+    changed(table)

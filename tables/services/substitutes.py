@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from tables.models import Seat, SiteEvent, Table, Tenure
+from tables.models import Seat, Table, Tenure
 from tables.selectors import tables
 from tables.services import admission, holding
 from tables.services.advance import wake
@@ -15,9 +15,8 @@ from tables.services.sitting import lock, sit_down
 
 
 def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = None, now: datetime) -> Seat:
-    """Sit down for the steward and play on, with the bank a seat starts with.
+    """Sit down for the steward and play on, as ``holding.seat_substitute`` says.
 
-    What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on.
     Raises a Refusal: already_seated, knows_hands, not_invited, unreliable, seat_closed, and those of a table not running.
     """
     try:
@@ -25,24 +24,23 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
             sitting = sit_down(lock(table_id), now)
             seat = sitting.seat(seat_id)
             _check(sitting.table, seat, user, invite, now)
-            if not seat.passes_plans:
-                holding.forget_plans(seat)
-            seat.bank_seconds, seat.seen_seq, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.table.seq, now
-            seat.save(update_fields=["bank_seconds", "seen_seq", "taken_over_at"])
-            asked = holding.give_to_person(sitting, seat, user, SiteEvent.Kind.SUBSTITUTE)
-            wake(sitting, asked)
+            wake(sitting, holding.seat_substitute(sitting, seat, user))
             changed(sitting.table)
     except IntegrityError:
         raise Refusal("already_seated") from None
     return seat
 
 
-def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
+def check_fresh(table: Table, seat: Seat, user: User) -> None:
+    """Raise a Refusal, already_seated or knows_hands, for whoever plays here or once saw another hand of this game."""
     if table.seats.filter(user=user).exists():
         raise Refusal("already_seated")
-    # Who once saw another hand of this game must not play against it.
     if Tenure.objects.filter(seat__table=table, user=user).exclude(seat=seat).exists():
         raise Refusal("knows_hands")
+
+
+def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
+    check_fresh(table, seat, user)
     if not tables.is_open_to(table, invite):
         raise Refusal("not_invited")
     if seat.opened_at is None:

@@ -11,6 +11,7 @@ from tables.selectors.pulse import pulse
 from tables.services import agreeing, calendars, clocks, deadlines, ending, pausing, play
 from tables.services.agreeing import Matter, What
 from tables.services.errors import Refusal
+from tables.services.site_events import Operator
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -291,8 +292,9 @@ def test_filed_ahead_during_a_pause_and_withdrawn_after_it_has_its_clock_back():
 
 
 def test_an_operators_pause_says_so(table):
-    pausing.pause(factories.fresh(table), now=NOW, by_operator=True)
-    assert SiteEvent.objects.get().by_operator
+    pausing.pause(factories.fresh(table), operator=Operator(None, "All are at a wedding."), now=NOW)
+    told = SiteEvent.objects.get()
+    assert (told.by_operator, told.facts) == (True, '{"reason": "All are at a wedding."}')
 
 
 def test_nobody_is_told_again_that_it_is_their_turn(table, people):
