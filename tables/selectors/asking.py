@@ -57,9 +57,9 @@ def chat_lines(table: Table, limit: int) -> Sequence[ChatMessage]:
     return list(reversed(newest))
 
 
-def draft_keys(seat: Seat) -> frozenset[str]:
-    """The decisions this seat has a draft for."""
-    return frozenset(Draft.objects.filter(seat=seat).exclude(actions="[]").values_list("key", flat=True))
+def drafts(seat: Seat) -> Mapping[str, bool]:
+    """The decisions this seat has a draft for, and whether it is to be sent at the deadline."""
+    return dict(Draft.objects.filter(seat=seat).exclude(actions="[]").values_list("key", "plays_at_deadline"))
 
 
 def filings(seat: Seat, game: str) -> Filings:

@@ -181,8 +181,13 @@ def _answered(sitting: Sitting, row: Decision) -> bool:
 
 
 def _by_deadline(sitting: Sitting, row: Decision) -> bool:
-    """Whether the deadline answered. What its owner had filed or drafted in time is their own answer."""
-    return any(move.seat_id == row.seat_id and move.key == row.key and move.via == Move.Via.DEADLINE for move in sitting.moves)
+    """Whether the deadline answered, be it a part of the turn."""
+    return any(move.seat_id == row.seat_id and move.kind == row.kind and _is_default(move) for move in sitting.moves)
+
+
+def _is_default(move: Move) -> bool:
+    """Whether the deadline made a move. What its owner had filed in time, or drafted for the deadline, is their own answer."""
+    return move.via == Move.Via.DEADLINE and move.user_id is None
 
 
 def _save(row: Decision) -> None:
@@ -202,7 +207,7 @@ def _index(row: Decision) -> int:
 
 
 def count_defaults(sitting: Sitting) -> None:
-    """How many of a seat's latest decisions the deadline made; one counts once, however many choices it took.
+    """How many of a seat's latest decisions the deadline made; a turn counts once, however many choices it took.
 
     What its holder does themselves starts the count anew. What they filed or ordered ahead leaves it as it is: they may have
     been gone for long.
@@ -214,6 +219,6 @@ def count_defaults(sitting: Sitting) -> None:
             continue
         if move.via in _BY_HAND:
             seat.defaults_in_a_row = 0
-        elif move.via == Move.Via.DEADLINE and (seat.pk, move.key) not in counted:
-            counted.add((seat.pk, move.key))
+        elif _is_default(move) and (seat.pk, move.kind) not in counted:
+            counted.add((seat.pk, move.kind))
             seat.defaults_in_a_row += 1

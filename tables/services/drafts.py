@@ -20,6 +20,12 @@ def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime)
     return Draft.objects.update_or_create(seat_id=seat_id, key=key, defaults=values)[0]
 
 
+def play_at_deadline(*, seat_id: int, key: str, plays: bool) -> None:
+    """Choose whether a draft is sent instead of the game's fallback if the time runs out. Raises Refusal: not_pending."""
+    if not Draft.objects.filter(seat_id=seat_id, key=key).update(plays_at_deadline=plays):
+        raise NotPending()
+
+
 def clear_draft(*, seat_id: int, key: str) -> None:
     """Forget what was tried out."""
     Draft.objects.filter(seat_id=seat_id, key=key).delete()

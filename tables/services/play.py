@@ -9,10 +9,9 @@ from typing import Any
 
 import msgspec
 
-from engines.contract import Engine, Pending, When, decode
-from tables.models import Decision, Draft, FiledAnswer, Move, Seat, Submission, Table
-from tables.selectors import coding
-from tables.services import clocks, notify, prepared
+from engines.contract import Engine, When, decode
+from tables.models import Decision, Draft, Move, Seat, Submission, Table
+from tables.services import clocks, late
 from tables.services.advance import finish
 from tables.services.errors import NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.services.sitting import Sitting, guarded, lock, sit_down
@@ -81,7 +80,7 @@ def submit(
 def time_out(*, decision_id: int, now: datetime) -> bool:
     """Answer for a seat whose time is over; False if it is not, or no longer, or the decision was answered meanwhile.
 
-    A decision asked ahead cannot be played yet: the fallback is filed for its place.
+    A decision asked ahead cannot be played yet: the answer is filed for its place.
     """
     row = Decision.objects.filter(pk=decision_id).only("table_id").first()
     if row is None:
@@ -98,7 +97,7 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         if not clocks.is_over(due, seat, sitting.calendar(seat), now=now):
             due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
-        _answer_late(sitting, seat, asked, due)
+        late.answer(sitting, seat, asked, due)
         return True
 
 
@@ -164,37 +163,6 @@ def _play_all(sitting: Sitting, seat: Seat, key: str, actions: Sequence[Any], vi
         if number == 0 and asked.key != key:
             raise NotPending()
         likely = sitting.play(seat, asked, action, via=via, user_id=user_id).key
-
-
-def _answer_late(sitting: Sitting, seat: Seat, asked: Pending, due: Decision) -> None:
-    if asked.when is When.AHEAD:
-        _file_fallback(sitting, seat, due)
-        return
-    prepared.play_fallback(sitting, seat, due.key, Move.Via.DEADLINE)
-    notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=due.key, now=sitting.now)
-    finish(sitting)
-
-
-def _file_fallback(sitting: Sitting, seat: Seat, due: Decision) -> None:
-    """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
-    _filed, is_new = FiledAnswer.objects.get_or_create(
-        seat=seat,
-        key=due.key,
-        status=FiledAnswer.Status.ACTIVE,
-        defaults={
-            "table": sitting.table,
-            "kind": due.kind,
-            "body": coding.to_text({"key": due.key, "actions": [], "how": "first", "otherwise": "fallback"}),
-            "reason": prepared.TIME_OVER,
-            "filed_at": sitting.now,
-        },
-    )
-    due.answered_at = due.answered_at or sitting.now
-    if is_new:
-        clocks.settle(due, seat, sitting.calendar(seat), answered_at=sitting.now, by_deadline=True)
-        seat.save(update_fields=["bank_seconds"])
-    due.due_at = due.remind_at = due.claimed_until = None
-    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at", "result", "used_seconds"])
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

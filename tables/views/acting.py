@@ -86,7 +86,10 @@ def _act(request: PlayerRequest, table: Table, seat: Seat) -> Table:
 
 def _draft(request: PlayerRequest, table: Table, seat: Seat) -> Table:
     key = checked(SlotForm(request.POST)).cleaned_data["key"]
-    drafts.save_draft(seat_id=seat.pk, key=key, actions=_steps(request, table, seat, key), now=timezone.now())
+    if request.POST.get("do") == "deadline":
+        drafts.play_at_deadline(seat_id=seat.pk, key=key, plays="plays" in request.POST)
+    else:
+        drafts.save_draft(seat_id=seat.pk, key=key, actions=_steps(request, table, seat, key), now=timezone.now())
     return table_or_404(request, table.code)
 
 

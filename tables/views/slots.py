@@ -35,8 +35,8 @@ class DraftStep:
 class Slot:
     """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it.
 
-    ``tried`` is what the viewer would see after the draft, None without one. ``failed``: it is asked although something was
-    filed for it, of which nothing could be played.
+    ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
+    without one. ``failed``: it is asked although something was filed for it, of which nothing could be played.
     """
 
     number: int
@@ -52,6 +52,7 @@ class Slot:
     template: str
     panel: Mapping[str, Any]
     draft: Sequence[DraftStep]
+    plays_at_deadline: bool
     stopped: bool
     tried: Seen[Any, Any] | None
     filed: Filed[Any] | None
@@ -82,16 +83,16 @@ def slots_of(page: "TablePage") -> Sequence[Slot]:
     mine = [pending for pending in page.pending if pending.seat == page.me.index]
     if not mine:
         return ()
-    drafted = asking.draft_keys(page.me)
+    drafted = asking.drafts(page.me)
     filings = asking.filings(page.me, page.table.game)
     urgency = [When.NOW, When.AHEAD, When.MAY]
     ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
-    return [_slot(page, number, pending, pending.key in drafted, filings) for number, pending in enumerate(ordered)]
+    return [_slot(page, number, pending, drafted, filings) for number, pending in enumerate(ordered)]
 
 
-def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filings: Filings) -> Slot:
+def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str, bool], filings: Filings) -> Slot:
     assert page.me is not None
-    preview = selector.preview(page.table, page.me, pending.key) if drafted else None
+    preview = selector.preview(page.table, page.me, pending.key) if pending.key in drafted else None
     code = page.table.code
     filed = filings.waiting.get(pending.key)
     return Slot(
@@ -108,6 +109,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: bool, filin
         template=f"games/{page.table.game}/_panel.html",
         panel=_panel(page, pending, preview),
         draft=_steps(page, preview),
+        plays_at_deadline=drafted.get(pending.key, False),
         stopped=preview.stopped_before_reveal if preview else False,
         tried=preview.seen_after if preview and preview.steps else None,
         filed=filed,

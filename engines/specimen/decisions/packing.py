@@ -23,11 +23,14 @@ def pending(public: Public) -> tuple[Pending, ...]:
     """Everybody who has not packed enough yet [S-5.1]."""
     if not isinstance(public.task, Packing):
         return ()
-    return tuple(
-        Pending(seat, KIND, keys(public)[courier.sealed], sealed=True)
-        for seat, courier in enumerate(public.couriers)
-        if courier.sealed < demanded(public, seat)
-    )
+    couriers = enumerate(public.couriers)
+    return tuple(_asked(public, seat, courier.sealed) for seat, courier in couriers if courier.sealed < demanded(public, seat))
+
+
+def _asked(public: Public, seat: int, packed: int) -> Pending:
+    """The second letter is packed on the clock of the first."""
+    known = keys(public)
+    return Pending(seat, KIND, known[packed], sealed=True, continues=known[packed - 1] if packed else "")
 
 
 def legal(seen: Seen, pending: Pending) -> Iterable[Pack]:

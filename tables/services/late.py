@@ -1,0 +1,90 @@
+"""What becomes of a decision whose time is over: the draft its owner wants sent then, the game's fallback for what is left."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from engines.contract import Pending, When
+from tables.models import Decision, Draft, FiledAnswer, Move, Seat
+from tables.selectors import coding
+from tables.services import clocks, notify, prepared
+from tables.services.advance import finish
+from tables.services.errors import Crashed, Illegal, NotPending
+from tables.services.sitting import Sitting
+
+
+def answer(sitting: Sitting, seat: Seat, asked: Pending, due: Decision) -> None:
+    """Answer for a seat at its deadline and save everything; where its place has not come yet the answer is filed for it."""
+    drafted = _drafted(sitting, seat, due.key)
+    if asked.when is When.AHEAD:
+        _file(sitting, seat, due, drafted)
+        return
+    _finish_turn(sitting, seat, _play(sitting, seat, due.key, drafted))
+    notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=due.key, now=sitting.now)
+    finish(sitting)
+
+
+def _drafted(sitting: Sitting, seat: Seat, key: str) -> Sequence[Any]:
+    """The draft that is to be sent at the deadline; none if there is none, or it cannot be read any more."""
+    draft = Draft.objects.filter(seat=seat, key=key, plays_at_deadline=True).first()
+    if draft is None:
+        return ()
+    draft.delete()
+    try:
+        return coding.actions(sitting.table.game, draft.actions)
+    except msgspec.DecodeError:
+        return ()
+
+
+def _play(sitting: Sitting, seat: Seat, key: str, drafted: Sequence[Any]) -> str:
+    """Play what of a draft is legal, as its owner's own answer; the key of the last step that was asked."""
+    for action in drafted:
+        if (asked := _open(sitting, seat, key)) is None:
+            break
+        # A step that is no longer legal is left out, as it is when its owner sends the draft.
+        with suppress(Illegal, NotPending, Crashed):
+            if sitting.which(seat, action, likely=asked.key).key == asked.key:
+                sitting.play(seat, asked, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
+        key = asked.key
+    return key
+
+
+def _finish_turn(sitting: Sitting, seat: Seat, key: str) -> None:
+    """Take the game's fallback for the same decision and all that follows it in the same turn: its time is over too."""
+    for _step in range(prepared.MAX_CHOICES):
+        if (asked := _open(sitting, seat, key)) is None:
+            return
+        key = asked.key
+        prepared.play_fallback(sitting, seat, key, Move.Via.DEADLINE)
+
+
+def _open(sitting: Sitting, seat: Seat, key: str) -> Pending | None:
+    """The same decision while it waits for the seat, then the next step of the same turn."""
+    mine = [asked for asked in sitting.pending() if asked.seat == seat.index and asked.when is When.NOW]
+    return next((asked for asked in mine if key in (asked.key, asked.continues)), None)
+
+
+def _file(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any]) -> None:
+    """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
+    body = {"key": due.key, "actions": drafted, "how": "each" if drafted else "first", "otherwise": "fallback"}
+    _filed, is_new = FiledAnswer.objects.get_or_create(
+        seat=seat,
+        key=due.key,
+        status=FiledAnswer.Status.ACTIVE,
+        defaults={
+            "table": sitting.table,
+            "kind": due.kind,
+            "body": coding.to_text(body),
+            "reason": prepared.TIME_OVER,
+            "filed_at": sitting.now,
+        },
+    )
+    due.answered_at = due.answered_at or sitting.now
+    # How a draft answers shows at its place.
+    if is_new and not drafted:
+        clocks.settle(due, seat, sitting.calendar(seat), answered_at=sitting.now, by_deadline=True)
+        seat.save(update_fields=["bank_seconds"])
+    due.due_at = due.remind_at = due.claimed_until = None
+    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at", "result", "used_seconds"])
