@@ -62,7 +62,7 @@ def compose(
         if wishes.cadence(Notification.Kind(told.kind)) == Cadence.DIGEST:
             digest = read_digest(notifications, wishes, now=now)
             thread = f"digest.{told.recipient_id}"
-            return LetterMessage(digest, "digest", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
+            return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
         letter = read_letter(notifications, wishes, picture_id=f"board.{newest}@{_host()}", now=now)
         thread = f"table.{told.table.code}"
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))

@@ -34,13 +34,13 @@ def invite_person(*, table_id: int, host: User, name: str, now: datetime) -> Use
     return person
 
 
-def decline(*, user: User, code: str, now: datetime) -> None:
-    """Say no to an invitation: it disappears from one's own page and is not mailed any more."""
+def decline(*, user: User, code: str, now: datetime) -> bool:
+    """Say no to an invitation: it disappears from one's own page and is not mailed any more. False if there is none."""
     mine = Notification.objects.filter(recipient=user, key=f"invitation:{code}", superseded_at=None)
     with transaction.atomic():
         waiting = Delivery.objects.filter(notification__in=mine, status=Delivery.Status.QUEUED)
         waiting.update(status=Delivery.Status.DROPPED, error="declined")
-        mine.update(superseded_at=now)
+        return bool(mine.update(superseded_at=now))
 
 
 def _check_host(table: Table, host: User) -> None:

@@ -1,7 +1,7 @@
 """Inviting people by name, and saying no to it."""
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -38,5 +38,6 @@ def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
 @player_required
 def decline(request: PlayerRequest, code: str) -> HttpResponse:
     """Say no to an invitation; nobody is told."""
-    inviting.decline(user=request.user, code=code, now=timezone.now())
+    if not inviting.decline(user=request.user, code=code, now=timezone.now()):
+        raise Http404
     return redirect("tables:mine")

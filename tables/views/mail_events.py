@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from tables.models import Rhythm
@@ -30,6 +31,7 @@ REFUSED = {
 }
 
 
+@require_POST
 @csrf_exempt  # a provider has no cookie; anymail checks its password or signature
 def events(request: HttpRequest, provider: str) -> HttpResponse:
     """There is such a page only for the provider in use, and only if it has a secret to be known by."""

@@ -11,9 +11,9 @@ from django.urls import get_resolver
 
 from tables.mail import compose, tokens
 from tables.mail.cadence import Cadence, Kind
-from tables.models import Decision, Delivery, MailChoice, Notification, Seat
+from tables.models import Decision, Delivery, FiledAnswer, MailChoice, Move, Notification, Seat
 from tables.selectors import presence
-from tables.services import clocks, deadlines, notify, play
+from tables.services import clocks, deadlines, notify
 from tests.site import factories, mailing
 from tests.site.mailing import NOW
 
@@ -244,7 +244,7 @@ def test_following_every_link_of_every_kind_of_mail_changes_nothing(people, clie
 @pytest.fixture
 def snapshot():
     """Everything that a link could have changed."""
-    models = (Decision, Delivery, MailChoice, Notification, Seat, play.Move, play.FiledAnswer)
+    models = (Decision, Delivery, MailChoice, Notification, Seat, Move, FiledAnswer)
 
     def take():
         return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
