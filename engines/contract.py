@@ -225,6 +225,10 @@ class Engine(Protocol):
         """(round now being played, most rounds there can be), both counted from 1."""
         ...
 
+    def waits(self, options: Any, seats: int) -> int:
+        """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots."""
+        ...
+
     def fallback(self, seen: Seen[Any, Any], pending: Pending) -> Any:
         """The action taken at the deadline: always legal, no search, the same on every run."""
         ...

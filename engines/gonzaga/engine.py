@@ -13,6 +13,9 @@ from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.state import AskPlans, AskTurn, Public, Seen
 
+# Measured with bots, by seats.
+WAITS = {2: 29, 3: 37, 4: 42}
+
 
 class Gonzaga:
     """The engine; ``data`` is the folder that holds one folder for each version."""
@@ -93,6 +96,10 @@ class Gonzaga:
     def progress(self, public: Public) -> tuple[int, int]:
         """(round, last round as far as it is known)."""
         return public.round, public.last_round or flow.LAST_ROUND
+
+    def waits(self, options: Options, seats: int) -> int:
+        """How often a game stands still for somebody; scenarios differ little."""
+        return WAITS[seats]
 
     def fallback(self, seen: Seen, pending: Pending) -> actions.Action:
         """The plan that acts latest, or a donation."""

@@ -22,6 +22,9 @@ from engines.principato import (
 from engines.principato.desk import Desk
 from engines.principato.loader import content
 
+# Measured with bots, by seats.
+WAITS = {2: 42, 3: 65, 4: 89}
+
 
 class Principato:
     """The engine: each method names the module that knows."""
@@ -76,6 +79,10 @@ class Principato:
         """The round of turns, and the last one there can be [P-16]."""
         seats = len(public.realms)
         return -(-public.turn // seats), -(-flow.turns(content(public.version), seats) // seats)
+
+    def waits(self, options: options.Options, seats: int) -> int:
+        """How often a game stands still for somebody; how military scorings are fed matters little."""
+        return WAITS[seats]
 
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""

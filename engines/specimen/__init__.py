@@ -24,6 +24,9 @@ from engines.specimen import (
 )
 from engines.specimen.desk import Desk
 
+# Measured with bots, by seats and nights.
+WAITS = {2: (7, 16, 25, 28), 3: (10, 20, 27, 30)}
+
 
 class Specimen:
     """The engine: each method names the module that knows."""
@@ -79,6 +82,10 @@ class Specimen:
     def progress(self, public: state.Public) -> tuple[int, int]:
         """The night, and the last one there can be [S-6.1]."""
         return public.night, public.nights
+
+    def waits(self, options: options.Options, seats: int) -> int:
+        """How often a game of so many nights stands still for somebody."""
+        return WAITS[seats][options.nights - 1]
 
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""

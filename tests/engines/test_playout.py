@@ -125,3 +125,20 @@ def test_what_may_be_answered_is_waited_for_only_once_it_must_be() -> None:
     waits.moved(1, UNSHOWN)
     waits.stand(_now(0, "turn"), (_now(0, "turn"),))
     assert waits.count == 2
+
+
+@every_engine
+def test_what_an_engine_says_of_its_waits_is_what_a_few_games_of_bots_show(engine: Any) -> None:
+    for seats in engine.seat_range:
+        series = playout.Series(engine.slug, engine.Options(), ("bot",) * seats, seed=3)
+        measured = playout.play_some(series, range(2)).waits / 2
+        assert engine.waits(series.options, seats) == pytest.approx(measured, rel=0.25)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("nights", [1, 2, 3, 4])
+def test_a_longer_game_waits_more_often(seats: int, nights: int) -> None:
+    engine = registry.engine("specimen")
+    series = playout.Series("specimen", engine.Options(nights=nights), ("bot",) * seats, seed=3)
+    measured = playout.play_some(series, range(10)).waits / 10
+    assert engine.waits(series.options, seats) == pytest.approx(measured, rel=0.25)
