@@ -13,6 +13,7 @@ from engines.principato.actions import (
     BuildTiles,
     CollectCubes,
     CreateCulture,
+    Cubes,
     EndTurn,
     ExchangeCard,
     RecruitUnits,
@@ -40,12 +41,18 @@ FORMS = {"BuildTiles": "build", "CreateCulture": "create", "RecruitUnits": "recr
 
 @dataclass(frozen=True)
 class Deal:
-    """One way to carry out a card: what the form sends, price and gain drawn, both in words, and the cubes that are lost."""
+    """One way to carry out a card: what the form sends, price and gain drawn, and both in words.
+
+    ``group`` is the offer or the split it belongs to, ``rank`` the favour paid or the cubes put straight onto units, ``lost``
+    the cubes that find no place.
+    """
 
     value: str
     price: tuple[Glyph, ...]
     gain: tuple[Glyph, ...]
     words: str
+    group: int
+    rank: int
     lost: int = 0
 
 
@@ -179,39 +186,42 @@ def _distinct(ways: Sequence[TurnAction]) -> Sequence[TurnAction]:
     return list(kept.values())
 
 
-def _usual(deals: Sequence[tuple[int, Deal]]) -> tuple[tuple[Deal, ...], tuple[Deal, ...]]:
-    """The first way of each group (least favour, fewest cubes onto units), and the others."""
-    groups = [group for group, _deal in deals]
-    first = [deal for index, (group, deal) in enumerate(deals) if group not in groups[:index]]
-    return tuple(first), tuple(deal for _group, deal in deals if deal not in first)
+def _usual(deals: Sequence[Deal]) -> tuple[tuple[Deal, ...], tuple[Deal, ...]]:
+    """The first way of each group (least favour, fewest cubes onto units), and the others in the same order."""
+    groups = [deal.group for deal in deals]
+    first = tuple(deal for index, deal in enumerate(deals) if deal.group not in groups[:index])
+    return first, tuple(sorted((deal for deal in deals if deal not in first), key=lambda deal: deal.rank))
 
 
-def _deal(seen: Seen, card: Card, action: TurnAction) -> tuple[int, Deal]:
-    """A way, and the number of the group it belongs to."""
+def _deal(seen: Seen, card: Card, action: TurnAction) -> Deal:
     match action, card.effect:
         case BuildTiles(_card, offer, pay), Build(tile, offers):
-            gain = (Glyph(tile, str(offers[offer].tiles)),)
-            words = _("%(gain)s for %(price)s") % {
-                "gain": count_words(tile, offers[offer].tiles),
-                "price": cubes_words(pay),
-            }
-            return offer, Deal(deal_value(offer, pay), price_glyphs(pay), gain, words)
+            return _sale(offer, pay, tile, offers[offer].tiles)
         case CreateCulture(_card, offer, pay), Create(kind):
-            words = _("%(gain)s for %(price)s") % {"gain": count_words(kind, 1), "price": cubes_words(pay)}
-            return offer, Deal(deal_value(offer, pay), price_glyphs(pay), (Glyph(kind, "1"),), words)
+            return _sale(offer, pay, kind, 1)
         case CollectCubes(), _effect:
             return _collect(seen, action)
     raise AssertionError(action)
 
 
-def _collect(seen: Seen, action: CollectCubes) -> tuple[int, Deal]:
+def _sale(offer: int, pay: Cubes, what: str, count: int) -> Deal:
+    words = _("%(gain)s for %(price)s") % {"gain": count_words(what, count), "price": cubes_words(pay)}
+    return Deal(deal_value(offer, pay), price_glyphs(pay), (Glyph(what, str(count)),), words, offer, pay.favour)
+
+
+def _collect(seen: Seen, action: CollectCubes) -> Deal:
     public = seen.public
     assert seen.seat is not None
-    realm = public.realms[seen.seat]
-    placed = storage.placing(_content(public), public.supply, realm, action.gain, action.onto)
-    words = gain_words(placed.gained, placed.onto, placed.lapsed)
-    value = gain_value(action.gain, action.onto)
-    return action.gain.money, Deal(value, (), price_glyphs(action.gain), words, placed.lapsed.total())
+    placed = storage.placing(_content(public), public.supply, public.realms[seen.seat], action.gain, action.onto)
+    return Deal(
+        value=gain_value(action.gain, action.onto),
+        price=(),
+        gain=price_glyphs(action.gain),
+        words=gain_words(placed.gained, placed.onto, placed.lapsed),
+        group=action.gain.money,
+        rank=action.onto.total(),
+        lost=placed.lapsed.total(),
+    )
 
 
 def _values(public: Public, card: Card) -> tuple[Value, ...]:
