@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tables.views import acting, calendar, chat, ending, filing, inviting, lobby, mine, pulse, table
+from tables.views import acting, calendar, chat, ending, filing, inviting, lobby, mine, people, pulse, seats, table
 
 
 class CodeConverter:
@@ -57,4 +57,9 @@ urlpatterns = [
     path("t/<code:code>/concede/", ending.concede, name="concede"),
     path("t/<code:code>/resign/", ending.resign, name="resign"),
     path("t/<code:code>/agree/", ending.agree, name="agree"),
+    path("t/<code:code>/back/", seats.come_back, name="come_back"),
+    path("t/<code:code>/plans/", seats.pass_plans, name="pass_plans"),
+    path("t/<code:code>/seats/<int:seat>/", seats.take, name="take"),
+    path("t/<code:code>/briefing/", seats.briefing, name="briefing"),
+    path("people/<int:number>/", people.profile, name="person"),
 ]

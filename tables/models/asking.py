@@ -82,6 +82,9 @@ class FiledAnswer(models.Model):
         USED = "used", _("played")
         DROPPED = "dropped", _("not played")
 
+    # The reason of one that was put aside because its owner left, or the steward plays for them.
+    LEFT = "left"
+
     table = models.ForeignKey(Table, models.CASCADE, related_name="filed_answers")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="filed_answers")
     key = models.CharField(max_length=60)

@@ -102,6 +102,10 @@ class Presenter(Protocol):
         """An action in a phrase: a step of a draft, a filed turn, a line of a list."""
         ...
 
+    def order_words(self, order: Any) -> str:
+        """A standing order in a sentence."""
+        ...
+
     def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
         """An event in a sentence; empty for events that need no line of their own."""
         ...

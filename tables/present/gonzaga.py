@@ -14,6 +14,7 @@ from engines.gonzaga import ENGINE, events
 from engines.gonzaga.actions import Action
 from engines.gonzaga.flow import LAST_ROUND
 from engines.gonzaga.options import Options
+from engines.gonzaga.policy import Policy
 from engines.gonzaga.state import Public, Seen
 from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_panel, gonzaga_showcase, gonzaga_words, png
 from tables.present.base import Player
@@ -112,6 +113,12 @@ class Gonzaga:
     def action_words(self, action: Action, public: Public, players: Sequence[Player]) -> str:
         """An action in a phrase."""
         return gonzaga_words.action_words(content_of(public.version), action)
+
+    def order_words(self, order: Policy) -> str:
+        """A standing order in a sentence."""
+        return _("Donate when no turn brings at least %(points)s at once.") % {
+            "points": gonzaga_words.points_words(order.points)
+        }
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence; of cards locked for a next round only while there can be one."""

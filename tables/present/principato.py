@@ -14,12 +14,14 @@ from engines.principato import ENGINE, events
 from engines.principato.actions import Action
 from engines.principato.loader import content as content_of
 from engines.principato.options import Options
+from engines.principato.policy import Policy
 from engines.principato.state import AskTurn, Public, Seen
 from tables.present import (
     png,
     principato_board,
     principato_hand,
     principato_log,
+    principato_orders,
     principato_panel,
     principato_picture,
     principato_realm,
@@ -102,6 +104,10 @@ class Principato:
     def action_words(self, action: Action, public: Public, players: Sequence[Player]) -> str:
         """An action in a phrase; of cards it names those that lie there in ``public``."""
         return principato_words.action_words(public, action)
+
+    def order_words(self, order: Policy) -> str:
+        """A standing order in a sentence."""
+        return principato_orders.order_words(order)
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence."""

@@ -16,15 +16,28 @@ _MINUTES_OF_AN_HOUR = 60
 
 
 def sentence(event: SiteEvent) -> str:
-    """One sentence of the log; ``event`` with its user and its seat's user fetched."""
+    """One or two sentences of the log; ``event`` with its user and its seat's user fetched."""
+    reason = json.loads(event.facts).get("reason", "") if event.by_operator else ""
+    return f"{_what(event)} {_('Their reason: %(reason)s') % {'reason': reason}}" if reason else _what(event)
+
+
+def _what(event: SiteEvent) -> str:
     words = {"name": _name(event)}
     match Kind(event.kind):
+        case Kind.STEWARD if event.by_operator:
+            return _("The operators have put the steward on the seat of %(name)s.") % words
         case Kind.STEWARD:
             return _("%(name)s has not answered for a while.") % words
+        case Kind.RETURNED if event.by_operator:
+            return _("The operators have given %(name)s their seat back.") % words
         case Kind.RETURNED:
             return _("%(name)s is back and plays again.") % words
+        case Kind.OPENED if event.by_operator:
+            return _("The operators have opened the seat of %(name)s to a substitute.") % words
         case Kind.OPENED:
             return _("The steward plays the seat of %(name)s now, until they come back or a substitute sits down.") % words
+        case Kind.SUBSTITUTE if event.by_operator:
+            return _("The operators have given a seat of the steward to %(name)s, who plays on.") % words
         case Kind.SUBSTITUTE:
             return _("%(name)s sits down for the steward and plays on.") % words
         case Kind.LEFT:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engines.contract import Pending, When, encode
-from engines.specimen import actions, events
+from engines.specimen import actions, events, policy
 from engines.specimen.content import Content, content
 from engines.specimen.decisions import packing, relay, stable
 from engines.specimen.options import Options
@@ -156,6 +156,20 @@ class Night:
             case actions.Pack(letter):
                 return _("Pack the %(letter)s") % {"letter": LETTERS.get(letter, letter)}
         assert_never(action)
+
+    def order_words(self, order: policy.Policy) -> str:
+        """A standing order in a sentence."""
+        match order:
+            case policy.JoinUpTo(0):
+                return _("Stay at home at every relay.")
+            case policy.JoinUpTo(place):
+                words = ngettext(
+                    "Join every relay for at most %(place)d coin.", "Join every relay for at most %(place)d coins.", place
+                )
+                return words % {"place": place}
+            case policy.AlwaysDraw(bag):
+                return _("Always draw from the %(bag)s.") % {"bag": BAGS[bag]}
+        assert_never(order)
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """One sentence of the log."""

@@ -82,6 +82,26 @@ def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | N
     return list(found.annotate(free_seats=free).filter(free_seats__gt=0).order_by("-created_at", "-pk")[:limit])
 
 
+def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:
+    """Seats of public games that wait for a substitute, newest first, with table and holder; none where this person sits."""
+    at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
+    found = Seat.objects.filter(opened_at__isnull=False, table__visibility=Table.Visibility.PUBLIC, **at_play)
+    for name, value in (("table__game", game), ("table__pace", pace), ("table__seat_count", seats)):
+        if value:
+            found = found.filter(**{name: value})
+    if user is not None and user.pk:
+        found = found.exclude(table__seats__user=user)
+    light = found.select_related("table", "user").defer("notes", "table__secret", "table__outcome")
+    return list(light.order_by("-opened_at", "-pk")[:limit])
+
+
+def open_seats_of(table: Table) -> list[Seat]:
+    """The seats of one running table that wait for a substitute."""
+    if table.status != Table.Status.RUNNING or table.quarantined_at:
+        return []
+    return list(table.seats.filter(opened_at__isnull=False).select_related("table", "user").order_by("index"))
+
+
 def tables_awaiting(user: Person) -> list[Table]:
     """Running tables that wait for this person, least time left on top; ``due_at`` is the first deadline, if there is one."""
     if user is None or not user.pk:
@@ -115,8 +135,8 @@ def recently_finished(user: Person, limit: int = RECENT) -> list[Table]:
     """This person's games that ended last."""
     if user is None or not user.pk:
         return []
-    found = _light().filter(seats__user_id=user.pk, status=Table.Status.ENDED)
-    return list(found.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-ended_at", "-pk")[:limit])
+    found = _light().filter(seats__user_id=user.pk, status=Table.Status.ENDED, started_at__isnull=False)
+    return list(found.order_by("-ended_at", "-pk")[:limit])
 
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:

@@ -17,8 +17,6 @@ Status = FiledAnswer.Status
 MAX_CHOICES = 100
 # The reason of a row that the site files itself when the time of a decision asked ahead is over.
 TIME_OVER = "deadline"
-# The reason of a row whose owner left, or is played by the steward.
-LEFT = "left"
 
 
 @dataclass

@@ -63,7 +63,8 @@ def _concede(request: PlayerRequest, table: Table) -> str:
 
 
 def _resign(request: PlayerRequest, table: Table) -> str:
-    ending.resign(table_id=table.pk, user=request.user, now=timezone.now())
+    passes = request.POST.get("passes") == "yes"
+    ending.resign(table_id=table.pk, user=request.user, passes_plans=passes, now=timezone.now())
     return _("You left the game.")
 
 

@@ -17,7 +17,7 @@ from engines import registry
 from engines.contract import Engine
 from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
 from tables.models import Table
-from tables.present import refusals
+from tables.present import open_seats, refusals
 from tables.present.cards import TableCard
 from tables.present.registry import presenter
 from tables.selectors import tables
@@ -33,7 +33,8 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     form = LobbyFilter(request.GET, games=list(registry.engines()))
     wanted = form.wanted()
     cards = [TableCard(table) for table in tables.lobby_tables(person(request), **wanted)]
-    return render(request, "tables/table_list.html", {"form": form, "cards": cards, "filtered": bool(wanted)})
+    offers = open_seats.open_seats(tables.open_seats(person(request), **wanted))
+    return render(request, "tables/table_list.html", {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,7 +156,9 @@ def _no_invitation(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
-    """Whoever sits there goes to the table; for others the invitation has come too late."""
+    """Whoever sits there goes to the table; others have come too late, unless a seat is open to a substitute."""
     if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
         return redirect("tables:detail", table.code)
+    if offers := open_seats.open_seats(tables.open_seats_of(table)):
+        return render(request, "tables/invitation_seats.html", {"table": table, "offers": offers})
     return render(request, "tables/invitation_over.html", {"table": table}, status=410)

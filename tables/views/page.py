@@ -15,13 +15,13 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
 from tables.models import Seat, Table, Tenure
-from tables.present import site_events, tenures
+from tables.present import open_seats, site_events, tenures
 from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
 from tables.present.paces import pace_words
 from tables.present.registry import presenter
 from tables.present.seating import players
-from tables.selectors import asking, coding, presence, state, tables
+from tables.selectors import asking, coding, handover, presence, state, tables
 from tables.selectors import log as logs
 from tables.selectors.log import Entry, Opened
 from tables.selectors.tables import Clock
@@ -135,7 +135,7 @@ class TablePage:
     @cached_property
     def slots(self) -> Sequence[Slot]:
         """The viewer's own open decisions, the urgent ones first."""
-        return slots_of(self) if self.me and self.running and not self.me.resigned_at else ()
+        return slots_of(self) if self.me and self.running and not self.me.steward_since else ()
 
     @property
     def running(self) -> bool:
@@ -246,6 +246,8 @@ class TablePage:
         """In one sentence: what I am asked, or who is waited for, or how it ended."""
         if not self.running:
             return _("The game is over.")
+        if self.me and self.me.steward_since:
+            return _("The steward plays for you.")
         if self.urgent:
             asked = get_text_list([slot.asked for slot in self.urgent], _("and"))
             return _("It is your turn: %(asked)s.") % {"asked": asked}
@@ -255,8 +257,42 @@ class TablePage:
     @cached_property
     def panel_id(self) -> str:
         """Changes exactly when the viewer is asked something else; a page that shows another one is out of date."""
-        asked = [self.table.status, self.me.plies if self.me else 0, [(slot.key, slot.when) for slot in self.slots]]
+        asked = [
+            self.table.status,
+            self.me.plies if self.me else 0,
+            [(slot.key, slot.when) for slot in self.slots],
+            self._hands,
+        ]
         return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+
+    @property
+    def _hands(self) -> Sequence[Any]:
+        """What decides who may play or take a seat."""
+        if self.me:
+            return [self.me.steward_since, self.me.resigned_at, self.me.passes_plans]
+        return [(line.player.seat, line.seat.opened_at) for line in self.open_lines]
+
+    @property
+    def open_lines(self) -> Sequence[SeatLine]:
+        """The seats that the viewer may take: none for whoever sits here."""
+        return [line for line in self.lines if line.seat.opened_at and self.running and not self.me]
+
+    @property
+    def offers(self) -> Sequence[tuple[SeatLine, str]]:
+        """The seats that the viewer may take, and how they stand."""
+        points = [line.points for line in self.lines]
+        return [(line, open_seats.standing(points, line.player.seat)) for line in self.open_lines]
+
+    @property
+    def is_new_here(self) -> bool:
+        """Whether the viewer took their seat over and has not moved yet."""
+        me, user = self.me, self.user
+        return bool(me and user and me.taken_over_at and not me.steward_since and not handover.has_moved(me, user.pk))
+
+    @property
+    def misses_left(self) -> int:
+        """How many more deadlines in a row the viewer may miss before the steward takes their seat."""
+        return max(self.table.excused - self.me.defaults_in_a_row, 0) if self.me else 0
 
     @property
     def results(self) -> Sequence[Result]:
@@ -275,7 +311,7 @@ class TablePage:
             Table.EndedBy.CONCEDED.value: _("The game was conceded."),
             Table.EndedBy.AGREED.value: _("The players agreed to end the game without a result."),
             Table.EndedBy.ABANDONED.value: _("Everybody has left the game."),
-            Table.EndedBy.CANCELLED.value: _("The table was called off before the game started."),
+            Table.EndedBy.CANCELLED.value: _("The operators called the game off."),
         }.get(self.table.ended_by, "")
 
     def _line(self, seat: Seat, player: Player) -> SeatLine:

@@ -26,7 +26,7 @@ def hidden():
 
 
 def of_table(name, table):
-    return reverse(f"tables:{name}", args=[table.code])
+    return reverse(f"tables:{name}", args=[table.code, *([0] if name == "take" else [])])
 
 
 def of_record(name, table):
