@@ -1,7 +1,7 @@
 """Games of Principato for tests of pages: positions to look at, and everything a form can send."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from html.parser import HTMLParser
 from itertools import product
@@ -9,13 +9,18 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from engines.contract import Pending, decode, view
+from engines.contract import Pending, When, decode, view
 from engines.principato import ENGINE
+from engines.principato.actions import ExchangeCard, RecruitUnits
 from engines.principato.options import Options
 from engines.principato.state import State
+from tables.models import Seat, Table
 from tables.present.base import Player
 from tables.present.principato import PRESENTER
+from tables.selectors import state as positions
+from tests.site import factories
 
+RECRUITING = ("hire_condottieri", "muster_militia")
 NAMES = ("Anna", "Bruno", "Clara", "Dario")
 SLOT = {"draft_url": "/draft/", "act_url": "/act/", "file_url": "/file/", "draft": [], "filed_words": []}
 
@@ -127,3 +132,33 @@ def forms(html: str) -> list[Form]:
     reader = _Reader()
     reader.feed(html)
     return reader.forms
+
+
+def until(table: Table, kind: str, when: When) -> Seat:
+    """Let everybody raise an army until somebody is asked that; returns the seat."""
+    for now in factories.moments():
+        asked = ENGINE.pending(positions.seen(factories.fresh(table), None).public)
+        found = next((each for each in asked if each.kind == kind and each.when is when), None)
+        if found:
+            return seat_of(table, found)
+        pending = next(each for each in asked if each.when is When.NOW)
+        seat = seat_of(table, pending)
+        seen = positions.seen(factories.fresh(table), seat)
+        factories.send(
+            seat, warlike(seen, ENGINE.legal(seen, pending)) or ENGINE.fallback(seen, pending), key=pending.key, now=now
+        )
+    raise AssertionError
+
+
+def seat_of(table: Table, pending: Pending) -> Seat:
+    """Who is asked."""
+    return Seat.objects.select_related("user", "table").get(table=table, index=pending.seat)
+
+
+def warlike(seen: Any, legal: Iterable[Any]) -> Any:
+    """Two units, or a card that brings some; None if there is neither."""
+    cards = seen.public.display
+    actions = list(legal)
+    recruits = [each for each in actions if isinstance(each, RecruitUnits) and each.count == 2]
+    swaps = [each for each in actions if isinstance(each, ExchangeCard) and cards[each.take] in RECRUITING]
+    return next(iter(recruits + swaps), None)

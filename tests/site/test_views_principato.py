@@ -5,18 +5,15 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from engines import registry
 from engines.contract import When
-from engines.principato.actions import ExchangeCard, RecruitUnits
 from tables.models import Draft, FiledAnswer
 from tables.selectors import state
 from tables.services import lobby
 from tests.site import factories
-from tests.site.principating import Form, forms
+from tests.site.principating import Form, forms, until
 from tests.site.views import HTMX, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
-RECRUITING = ("hire_condottieri", "muster_militia")
 TRIED = "Your draft: this is how the table would look."
 
 
@@ -118,32 +115,6 @@ def test_nonsense_is_refused(table):
     form = form_with(page_of(client, address(table)), compose="collect")
     assert post(client, form, gain="food").status_code == 422
     assert not Draft.objects.exists()
-
-
-def until(table, kind: str, when: When):
-    """Let everybody raise an army until somebody is asked that; returns the seat."""
-    engine = registry.engine("principato")
-    for now in factories.moments():
-        asked = engine.pending(public(table))
-        found = next((each for each in asked if each.kind == kind and each.when is when), None)
-        if found:
-            return table.seats.select_related("user", "table").get(index=found.seat)
-        pending = next(each for each in asked if each.when is When.NOW)
-        seat = table.seats.select_related("table", "user").get(index=pending.seat)
-        seen = state.seen(factories.fresh(table), seat)
-        factories.send(
-            seat, warlike(seen, engine.legal(seen, pending)) or engine.fallback(seen, pending), key=pending.key, now=now
-        )
-    return None
-
-
-def warlike(seen, legal):
-    """Two units, or a card that brings some; None if there is neither."""
-    cards = seen.public.display
-    actions = list(legal)
-    recruits = [each for each in actions if isinstance(each, RecruitUnits) and each.count == 2]
-    swaps = [each for each in actions if isinstance(each, ExchangeCard) and cards[each.take] in RECRUITING]
-    return next(iter(recruits + swaps), None)
 
 
 @pytest.fixture

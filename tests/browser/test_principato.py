@@ -1,0 +1,133 @@
+"""Principato in a real browser: cards touched on the board, the keyboard alone, a phone without scripts."""
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from engines.contract import When
+from tables.models import Seat, Table
+from tables.selectors import state
+from tables.services import lobby
+from tests.site import factories
+from tests.site.principating import until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+
+
+@pytest.fixture
+def table(transactional_db, monkeypatch) -> Table:
+    """A game of two, always the same, that has just begun."""
+    monkeypatch.setattr(lobby, "new_secret", lambda: b"lombards" * 4)
+    return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben")], game="principato")
+
+
+def at_turn(table: Table) -> Seat:
+    return table.seats.select_related("user", "table").get(index=factories.waiting(table)[0].seat)
+
+
+def cards(table: Table, seat: Seat) -> tuple[str, str]:
+    found: tuple[str, str] = state.seen(factories.fresh(table), None).public.realms[seat.index].cards
+    return found
+
+
+def is_sound(page: "Page") -> None:
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def add(page: "Page") -> None:
+    page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
+
+
+def tab_to(page: "Page", target: "Locator") -> None:
+    handle = target.element_handle()
+    for _step in range(90):
+        if page.evaluate("element => element === document.activeElement", handle):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab never gets there")
+
+
+def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
+    seat = at_turn(table)
+    page = sit(seat.user)
+    page.goto(f"/t/{table.code}/")
+    page.locator(".pact > summary").first.click()
+    slot = page.locator("#board .pr-slot").nth(2)
+    expect(slot).to_have_class(re.compile("takeable"))
+    slot.click()
+    expect(page.locator('.pact[open] input[name="take"]:checked')).to_have_value("2")
+    expect(slot).to_have_class(re.compile("taken"))
+    is_sound(page)
+    wanted = state.seen(table, None).public.display[2]
+    add(page)
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    expect(page.locator("#board")).to_contain_text("Nothing has been sent yet.")
+    is_sound(page)
+    page.get_by_role("button", name="End the turn with one action").click()
+    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    assert cards(table, seat)[0] == wanted
+
+
+def test_only_one_drawer_is_open(sit, table):
+    page = sit(at_turn(table).user)
+    page.goto(f"/t/{table.code}/")
+    for number in (0, 1):
+        page.locator(".pact > summary").nth(number).click()
+        expect(page.locator(".pact[open]")).to_have_count(1)
+
+
+def test_a_turn_by_keyboard_alone(sit, table):
+    seat = at_turn(table)
+    page = sit(seat.user)
+    page.goto(f"/t/{table.code}/")
+    tab_to(page, page.locator("summary", has_text="Exchange a card"))
+    page.keyboard.press("Enter")
+    tab_to(page, page.locator('.pact[open] input[name="card"]').first)
+    page.keyboard.press("Space")
+    tab_to(page, page.locator('.pact[open] input[name="take"]').first)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    expect(page.locator("#panel-title")).to_be_focused()
+    tab_to(page, page.get_by_role("button", name="End the turn with one action"))
+    before = state.seen(table, None).public
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    assert cards(table, seat)[0] == before.display[1]
+
+
+def test_a_turn_on_a_phone_without_scripts(sit, table):
+    seat = at_turn(table)
+    page = sit(seat.user, java_script_enabled=False, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    page.locator(".pact > summary").first.click()
+    page.locator('.pact[open] .ptake:has(input[name="take"])').nth(1).click()
+    add(page)
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    page.get_by_role("button", name="Take a favour into the church").click()
+    expect(page.locator(".draft-steps li")).to_have_count(2)
+    page.get_by_role("button", name="Send the turn").click()
+    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    assert state.seen(factories.fresh(table), None).public.realms[seat.index].favour == 2
+
+
+def test_typed_numbers_are_the_answer_and_show_the_strength(sit, table):
+    seat = until(table, "feed", When.NOW)
+    page = sit(seat.user, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    is_sound(page)
+    base = int(page.locator("[data-pr-strength]").get_attribute("data-pr-strength"))
+    page.locator(".pfields input").first.fill("1")
+    expect(page.locator('input[name="choice"][value="own"]')).to_be_checked()
+    expect(page.locator("[data-pr-strength]")).to_have_text(str(base + 2).replace("-", "−"))
+    page.get_by_role("button", name="Supply them so").click()
+    expect(page.locator("#log-lines")).to_contain_text("supplies units")
