@@ -164,7 +164,7 @@ def _wishes(user_id: int) -> Wishes | None:
 def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, object]:
     stopped = (_wishes(stop.user_id) or Wishes()).kinds(Cadence.NEVER)
     return {
-        "kinds": get_text_list([f"“{kind.label}”" for kind in stop.cadences], _("and")),
+        "kinds": get_text_list([_("“%(kind)s”") % {"kind": kind.label} for kind in stop.cadences], _("and")),
         "count": len(stop.cadences),
         "gets_these": not stopped.issuperset(stop.cadences),
         "gets_any": len(stopped) < len(Kind),
