@@ -77,7 +77,9 @@ def invited_people(table: Table) -> list[User]:
 
 
 def _overtaken(told: Notification, kind: Kind) -> str:
-    """What has happened since that makes a mail old news."""
+    """What has happened since that makes a mail old news, or none of its reader's business any more."""
+    if told.seat_id and not _mine(told).filter(pk=told.seat_id).exists():
+        return "the seat changed hands"
     match kind:
         case Kind.TURN if not _open_decision(told).exists():
             return "answered meanwhile"

@@ -6,16 +6,19 @@ from typing import Any
 
 from tables.models import Decision, Draft
 from tables.selectors import coding
-from tables.services.errors import NotPending, Refusal
+from tables.services.errors import NotPending, Refusal, StewardPlays
 from tables.services.play import MAX_ACTIONS
 
 
 def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime) -> Draft:
-    """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, too_many."""
+    """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, steward_plays, too_many."""
     if len(actions) > MAX_ACTIONS:
         raise Refusal("too_many")
-    if not Decision.objects.filter(seat_id=seat_id, key=key, closed_at=None).exists():
+    asked = Decision.objects.filter(seat_id=seat_id, key=key, closed_at=None).values("seat__steward_since").first()
+    if asked is None:
         raise NotPending()
+    if asked["seat__steward_since"]:
+        raise StewardPlays()
     values = {"actions": coding.to_text(list(actions)), "updated_at": now}
     return Draft.objects.update_or_create(seat_id=seat_id, key=key, defaults=values)[0]
 

@@ -58,14 +58,16 @@ def _asked(table: Table, kinds: Sequence[str]) -> str:
 def _others(user: User) -> Sequence[Line]:
     found = tables.tables_waiting_for_others(user)
     waited = asking.waited_for(found)
-    return [_waiting(table, waited.get(table.pk, ())) for table in found]
+    return [_waiting(table, waited.get(table.pk, ()), user) for table in found]
 
 
-def _waiting(table: Table, waited: Sequence[Decision]) -> Line:
+def _waiting(table: Table, waited: Sequence[Decision], user: User) -> Line:
     card = TableCard(table)
     if table.status == Table.Status.WAITING:
         said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
         return Line(card, said)
+    if any(seat.user_id == user.pk and seat.steward_since for seat in table.seats.all()):
+        return Line(card, _("the steward plays for you; you can take your seat back"))
     due_at = min((row.due_at for row in waited if row.due_at), default=None)
     if names := list(dict.fromkeys(seat_name(row.seat) for row in waited)):
         return Line(card, _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))}, due_at)
