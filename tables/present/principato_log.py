@@ -89,11 +89,11 @@ def sentence(content: Content, event: events.Event, names: Sequence[str]) -> str
 
 def _start_cards(name: str, cards: tuple[str, str]) -> str:
     first, second = map(card_name, cards)
-    return _("%(name)s “%(first)s” and “%(second)s”") % {"name": name, "first": first, "second": second}
+    return _("%(name)s: “%(first)s” and “%(second)s”") % {"name": name, "first": first, "second": second}
 
 
 def _goals(name: str, goals: tuple[str, str]) -> str:
-    return _("%(name)s %(first)s and %(second)s") % {"name": name, "first": GOALS[goals[0]], "second": GOALS[goals[1]]}
+    return _("%(name)s: %(first)s and %(second)s") % {"name": name, "first": GOALS[goals[0]], "second": GOALS[goals[1]]}
 
 
 def _of_the_display(event: _DeckEvent) -> str:

@@ -5,16 +5,16 @@ from typing import Any
 
 from engines.contract import Pending
 from engines.principato.state import Seen
-from tables.present import principato_army, principato_forms, principato_turn
+from tables.present import principato_forms, principato_scoring, principato_turn
 from tables.present.base import Player
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
     """What ``_panel.html`` shows; ``part`` names the template of the form."""
     if pending.kind == "feed":
-        return principato_army.feeding(seen, pending, players)
+        return principato_scoring.feeding(seen, pending, players)
     if pending.kind == "release":
-        return principato_army.releasing(seen, pending, players)
+        return principato_scoring.releasing(seen, pending, players)
     return principato_turn.context(seen, legal)
 
 
