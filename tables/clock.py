@@ -116,9 +116,9 @@ class Due:
 PACES = {
     pace.slug: pace
     for pace in (
-        Pace("day", 24 * HOUR, 12 * HOUR, bank=3 * DAY, increment=6 * HOUR, cap=5 * DAY),
-        Pace("three", 3 * DAY, 36 * HOUR, bank=5 * DAY, increment=12 * HOUR, cap=7 * DAY),
-        Pace("week", 7 * DAY, 3 * DAY, bank=7 * DAY, increment=DAY, cap=14 * DAY),
+        Pace("day", 24 * HOUR, 12 * HOUR, bank=3 * DAY, increment=6 * HOUR, cap=5 * DAY, grace=8 * HOUR),
+        Pace("three", 3 * DAY, 36 * HOUR, bank=5 * DAY, increment=12 * HOUR, cap=7 * DAY, grace=12 * HOUR),
+        Pace("week", 7 * DAY, 3 * DAY, bank=7 * DAY, increment=DAY, cap=14 * DAY, grace=12 * HOUR),
     )
 }
 # Never offered: a day without reserve, with which the demo can say to the minute when a deadline passes.

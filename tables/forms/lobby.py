@@ -9,11 +9,14 @@ from django.utils.translation import ngettext
 
 from engines.contract import Engine
 from tables.clock import PACES
+from tables.forms.pace import excused_words
 from tables.models import Table
+from tables.paces import CUSTOM, EXCUSED
 from tables.present.paces import pace_choices
 from tables.services.admission import CONDITIONS
 
 WORD_LENGTH = 80
+ABSENCES = [(1, _("stop the clock of whoever is away")), (0, _("stop no clock at this table"))]
 
 
 def fresh_word() -> str:
@@ -66,6 +69,17 @@ class TableForm(forms.Form):
             " ten answers may always join."
         ),
     )
+    absences = forms.TypedChoiceField(
+        label=_("Announced absences"), coerce=int, empty_value=1, required=False, choices=ABSENCES, initial=1
+    )
+    excused = forms.TypedChoiceField(
+        label=_("Missed answers that are excused"),
+        coerce=int,
+        empty_value=2,
+        required=False,
+        initial=2,
+        help_text=_("With the next one the steward plays the seat, and somebody else may take it over."),
+    )
     word = WordForm.base_fields["word"]
 
     def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
@@ -73,13 +87,22 @@ class TableForm(forms.Form):
         _choice(self, "seats").choices = [(count, count) for count in engine.seat_range]
         self.fields["seats"].initial = max(engine.seat_range)
         _choice(self, "bots").choices = [(count, _bots(count)) for count in range(max(engine.seat_range))]
-        _choice(self, "pace").choices = pace_choices()
+        _choice(self, "pace").choices = [*pace_choices(), (CUSTOM, _("another pace, chosen below"))]
         self.fields["pace"].initial = next(iter(PACES))
         _choice(self, "visibility").choices = [
             (Table.Visibility.PUBLIC, _("Everybody: the table stands in the lobby")),
             (Table.Visibility.PRIVATE, _("Only people with the invitation link")),
         ]
+        _choice(self, "excused").choices = [(count, excused_words(count)) for count in EXCUSED]
         _choice(self, "reliability").choices = [(share, _condition(share)) for share in CONDITIONS]
+
+    def of_the_table(self) -> list[forms.BoundField]:
+        """What everybody chooses."""
+        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility")]
+
+    def of_absence(self) -> list[forms.BoundField]:
+        """What becomes of somebody who is away or does not answer; most leave it as it is."""
+        return [self[name] for name in ("absences", "excused", "reliability")]
 
 
 class LobbyFilter(forms.Form):
@@ -93,7 +116,7 @@ class LobbyFilter(forms.Form):
         super().__init__(*args, **kwargs)
         counts = sorted({count for game in games for count in game.seat_range})
         _choice(self, "game").choices = [("", _("all games")), *((game.slug, game.title) for game in games)]
-        _choice(self, "pace").choices = [("", _("any pace")), *pace_choices()]
+        _choice(self, "pace").choices = [("", _("any pace")), *pace_choices(), (CUSTOM, _("another pace"))]
         _choice(self, "seats").choices = [("", _("any number")), *((count, count) for count in counts)]
 
     def wanted(self) -> dict[str, Any]:

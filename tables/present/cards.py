@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engines import registry
 from tables.models import Seat, Table
-from tables.present.paces import pace_words
+from tables.present import paces
 from tables.present.registry import presenter
 from tables.selectors import coding
 
@@ -34,7 +34,17 @@ class TableCard:
     @property
     def pace_words(self) -> str:
         """The pace in one phrase."""
-        return pace_words(self.table)
+        return paces.pace_words(self.table)
+
+    @property
+    def terms(self) -> Sequence[str]:
+        """What its clocks do, in sentences."""
+        return paces.terms(self.table)
+
+    @property
+    def length_words(self) -> str:
+        """How long a game takes: "about 6 weeks"."""
+        return paces.length_words(self.table)
 
     @property
     def options_words(self) -> str:

@@ -1,10 +1,31 @@
-"""Paces in words."""
+"""Paces in words, and how long a game takes at them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tables.clock import DAY, HOUR, PACES
+from engines import registry
+from engines.contract import Engine
+from tables import paces
+from tables.clock import DAY, HOUR, PACES, Pace
 from tables.models import Table
+from tables.selectors import coding
+
+DAYS_OF_A_WEEK, DAYS_OF_A_MONTH = 7, 30.4
+# Below these numbers of days a length is told in days, then in weeks.
+IN_DAYS, IN_WEEKS = 11, 70
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The time of a decision, and how long a game then takes for each number of seats."""
+
+    decision: str
+    lengths: Sequence[str]
 
 
 def span(minutes: int) -> str:
@@ -16,20 +37,93 @@ def span(minutes: int) -> str:
     return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
 
 
+def rough(length: timedelta) -> str:
+    """A length of time as one guesses it: "6 weeks"."""
+    days = length / timedelta(days=1)
+    if days < IN_DAYS:
+        count = max(round(days), 1)
+        return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}
+    if days < IN_WEEKS:
+        count = round(days / DAYS_OF_A_WEEK)
+        return ngettext("%(count)d week", "%(count)d weeks", count) % {"count": count}
+    count = round(days / DAYS_OF_A_MONTH)
+    return ngettext("%(count)d month", "%(count)d months", count) % {"count": count}
+
+
 def pace_words(table: Table) -> str:
     """A table's pace in one phrase."""
-    return _words(table.decision_minutes, table.reply_minutes, table.bank_minutes)
+    return _words(_pace(table))
 
 
 def pace_choices() -> list[tuple[str, str]]:
     """The paces a table can be opened with."""
-    return [(pace.slug, _words(pace.decision, pace.reply, pace.bank)) for pace in PACES.values()]
+    return [(pace.slug, _words(pace)) for pace in PACES.values()]
 
 
-def _words(decision: int, reply: int, bank: int) -> str:
-    spans = {"decision": span(decision), "reply": span(reply), "bank": span(bank)}
-    if not bank:
-        return _("%(decision)s for each decision") % spans
-    if reply == decision:
-        return _("%(decision)s for each decision, %(bank)s in reserve") % spans
-    return _("%(decision)s for each decision, %(reply)s for replies, %(bank)s in reserve") % spans
+def estimates(engine: Engine, custom: Pace | None = None) -> Sequence[Estimate]:
+    """How long a game takes at each offered pace, and at one of one's own, for each number of seats."""
+    waits = [engine.waits(engine.Options(), seats) for seats in engine.seat_range]
+    offered = [*PACES.values(), *([custom] if custom else [])]
+    return [Estimate(span(pace.decision), [rough(paces.estimate(pace, count)) for count in waits]) for pace in offered]
+
+
+def length_words(table: Table) -> str:
+    """How long a game at this table takes: "about 6 weeks"."""
+    options: Any = coding.options(table.game, table.options)
+    waits = registry.engine(table.game).waits(options, table.seat_count)
+    return _("about %(time)s") % {"time": rough(paces.estimate(_pace(table), waits))}
+
+
+def terms(table: Table) -> Sequence[str]:
+    """What a table's clocks do, in sentences."""
+    said = [_time_words(table)]
+    if table.grace_minutes and table.bank_minutes:
+        grace = _("After that follows a grace of %(grace)s, then the reserve pays.")
+        said.append(grace % {"grace": span(table.grace_minutes)})
+    elif table.grace_minutes:
+        said.append(_("After that follows a grace of %(grace)s.") % {"grace": span(table.grace_minutes)})
+    if table.bank_cap_minutes:
+        said.append(_bank_words(table))
+    if not table.weekends:
+        said.append(_("On Saturdays and Sundays the clocks stand still."))
+    if not table.absences:
+        said.append(_("Announced absences stop no clock here."))
+    said.append(_excused_words(table.excused))
+    return said
+
+
+def _time_words(table: Table) -> str:
+    spans = {"decision": span(table.decision_minutes), "reply": span(table.reply_minutes)}
+    return _("Everybody has %(decision)s for a decision and %(reply)s for a reply.") % spans
+
+
+def _bank_words(table: Table) -> str:
+    minutes = (table.bank_minutes, table.increment_minutes, table.bank_cap_minutes)
+    spans = dict(zip(("bank", "increment", "cap"), map(span, minutes), strict=True))
+    return _("The reserve is %(bank)s at the start, grows by %(increment)s with each answer in time, up to %(cap)s.") % spans
+
+
+def _excused_words(count: int) -> str:
+    if not count:
+        return _("After one missed answer the steward plays the seat.")
+    said = ngettext(
+        "%(count)d missed answer in a row is excused; with the next one the steward plays the seat.",
+        "%(count)d missed answers in a row are excused; with the next one the steward plays the seat.",
+        count,
+    )
+    return said % {"count": count}
+
+
+def _pace(table: Table) -> Pace:
+    return Pace(table.pace, table.decision_minutes, table.reply_minutes, bank=table.bank_minutes, weekends=table.weekends)
+
+
+def _words(pace: Pace) -> str:
+    spans = {"decision": span(pace.decision), "reply": span(pace.reply), "bank": span(pace.bank)}
+    if not pace.bank:
+        said = _("%(decision)s for each decision") % spans
+    elif pace.reply == pace.decision:
+        said = _("%(decision)s for each decision, %(bank)s in reserve") % spans
+    else:
+        said = _("%(decision)s for each decision, %(reply)s for replies, %(bank)s in reserve") % spans
+    return said if pace.weekends else _("%(pace)s, weekends off") % {"pace": said}

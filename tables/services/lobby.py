@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from engines import chance, registry
 from engines.contract import BadOptions, Engine
-from tables import clock
+from tables import clock, paces
 from tables.models import Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
@@ -37,18 +37,21 @@ def create_table(
     visibility: str = Table.Visibility.PUBLIC,
     name: str = "",
     bots: int = 0,
+    absences: bool = True,
+    excused: int = 2,
     min_reliability: int = 0,
     word: str,
     now: datetime,
 ) -> Table:
     """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
 
+    ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
     bad_word, too_long.
     """
     engine = _engine(game)
-    if min_reliability not in admission.CONDITIONS:
+    if min_reliability not in admission.CONDITIONS or excused not in paces.EXCUSED:
         raise Refusal("bad_condition")
     _check_seats(engine, seats, bots)
     chosen = _options(engine, options, seats)
@@ -63,6 +66,8 @@ def create_table(
             seat_count=seats,
             visibility=known,
             host=host,
+            absences=absences,
+            excused=excused,
             min_reliability=min_reliability,
             secret=secret,
             commitment=chance.commitment(secret),
@@ -164,7 +169,7 @@ def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
 
 def _times(pace: clock.Pace | str) -> dict[str, Any]:
     found = clock.PACES.get(pace) if isinstance(pace, str) else pace
-    if found is None:
+    if found is None or any(paces.faults(found)):
         raise Refusal("bad_pace")
     return {
         "pace": found.slug,
@@ -173,6 +178,8 @@ def _times(pace: clock.Pace | str) -> dict[str, Any]:
         "bank_minutes": found.bank,
         "increment_minutes": found.increment,
         "bank_cap_minutes": found.cap,
+        "grace_minutes": found.grace,
+        "weekends": found.weekends,
     }
 
 

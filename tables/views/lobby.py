@@ -15,10 +15,14 @@ from accounts import limits
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine
+from tables.clock import Pace
 from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
+from tables.forms.pace import PaceForm
 from tables.models import Table
+from tables.paces import CUSTOM
 from tables.present import open_seats, refusals
 from tables.present.cards import TableCard
+from tables.present.paces import estimates
 from tables.present.registry import presenter
 from tables.selectors import tables
 from tables.services import lobby as services
@@ -44,17 +48,21 @@ def create(request: PlayerRequest) -> HttpResponse:
     engine = _engine(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
     form = TableForm(request.POST or None, engine=engine)
     options = presenter(engine.slug).options_form(request.POST or None)
-    if request.method == "POST" and form.is_valid() and options.is_valid():
+    own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
+    asked = [form, options, *([own] if own.is_bound else [])]
+    if request.method == "POST" and all(each.is_valid() for each in asked):
         if not limits.allow(request, "table"):
             return limits.too_many(request)
         try:
-            table = _create(request.user, engine, form.cleaned_data, options.cleaned_data)
+            table = _create(request.user, engine, form.cleaned_data, _pace(form, own), options.cleaned_data)
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal, engine.slug))
         else:
             return redirect("tables:detail", table.code)
-    context = {"form": form, "options": options, "engine": engine, "engines": registry.engines()}
-    return render(request, "tables/table_form.html", context, status=422 if form.errors or options.errors else 200)
+    context = {"form": form, "options": options, "own": own, "engine": engine, "engines": registry.engines()}
+    context["estimates"] = estimates(engine, own.pace() if own.is_bound and own.is_valid() else None)
+    status = 422 if any(each.errors for each in asked) else 200
+    return render(request, "tables/table_form.html", context, status=status)
 
 
 @require_safe
@@ -127,16 +135,22 @@ def _engine(slug: str) -> Engine:
     raise Http404
 
 
-def _create(user: User, engine: Engine, chosen: dict[str, Any], options: dict[str, Any]) -> Table:
+def _pace(form: TableForm, own: PaceForm) -> Pace | str:
+    return own.pace() if own.is_bound else str(form.cleaned_data["pace"])
+
+
+def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str, options: dict[str, Any]) -> Table:
     return services.create_table(
         host=user,
         game=engine.slug,
         seats=chosen["seats"],
         options=options,
-        pace=chosen["pace"],
+        pace=pace,
         visibility=chosen["visibility"],
         name=chosen["name"],
         bots=chosen["bots"],
+        absences=bool(chosen["absences"]),
+        excused=chosen["excused"],
         min_reliability=chosen["reliability"] or 0,
         word=chosen["word"],
         now=timezone.now(),

@@ -1,0 +1,100 @@
+"""A pace of one's own: every part of it, in hours or days."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tables import paces
+from tables.clock import DAY, HOUR, PACES, Pace
+from tables.present.paces import span
+
+LONGEST = 999
+UNITS = [(HOUR, _("hours")), (DAY, _("days"))]
+PATTERN = PACES["three"]
+
+
+class SpanWidget(forms.MultiWidget):
+    """A number and its unit."""
+
+    use_fieldset = True
+
+    def __init__(self) -> None:
+        # No type="number": what a browser finds wrong in a field that is hidden nobody could put right.
+        number = forms.TextInput(attrs={"inputmode": "numeric", "size": 3, "maxlength": 3, "aria-label": _("How many")})
+        super().__init__([number, forms.Select(choices=UNITS, attrs={"aria-label": _("Unit")})])
+
+    def decompress(self, value: int | None) -> list[int | None]:
+        if value is None:
+            return [None, HOUR]
+        unit = DAY if value and value % DAY == 0 else HOUR
+        return [value // unit, unit]
+
+
+class SpanField(forms.MultiValueField):
+    """A length of time in minutes, typed in whole hours or days."""
+
+    widget = SpanWidget
+
+    def __init__(self, **kwargs: Any) -> None:
+        fields = (
+            forms.IntegerField(min_value=0, max_value=LONGEST),
+            forms.TypedChoiceField(choices=UNITS, coerce=int),
+        )
+        super().__init__(fields, **kwargs)
+
+    def compress(self, data_list: Sequence[Any]) -> int | None:
+        return data_list[0] * data_list[1] if data_list else None
+
+
+class PaceForm(forms.Form):
+    """All parts of a pace; asked only where none of the offered ones is chosen."""
+
+    use_required_attribute = False
+
+    decision = SpanField(label=_("For each decision"), help_text=_("From 1 hour to 30 days."))
+    reply = SpanField(
+        label=_("For a reply"), help_text=_("An answer to what somebody else just did. No longer than a decision.")
+    )
+    grace = SpanField(label=_("Grace"), help_text=_("Time after that which costs nothing yet. 2 days at most."))
+    bank = SpanField(label=_("Reserve at the start"), help_text=_("Pays when time and grace are over. It may be nothing."))
+    increment = SpanField(label=_("Added for each answer in time"), help_text=_("7 days at most."))
+    cap = SpanField(label=_("The reserve never grows above"), help_text=_("60 days at most."))
+    weekends = forms.ChoiceField(
+        label=_("Saturdays and Sundays"),
+        choices=[("on", _("count like all days")), ("off", _("stop the clocks, each in its player's own zone"))],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        initial = {part: getattr(PATTERN, part) for part in paces.LIMITS}
+        super().__init__(*args, initial=initial, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        """Say of each part what is wrong with it."""
+        found = self.cleaned_data
+        if not self.errors:
+            for fault in paces.faults(self.pace()):
+                self.add_error(fault.part, self._words(fault))
+        return found
+
+    def pace(self) -> Pace:
+        """The pace that was typed in."""
+        minutes = {part: self.cleaned_data[part] for part in paces.LIMITS}
+        return Pace(paces.CUSTOM, **minutes, weekends=self.cleaned_data["weekends"] == "on")
+
+    def _words(self, fault: paces.Fault) -> str:
+        if fault.limits is None:
+            return str(_("This cannot be more than “%(other)s”.") % {"other": self.fields[fault.above].label})
+        least, most = (span(minutes) for minutes in fault.limits)
+        if not fault.limits.least:
+            return str(_("At most %(most)s.") % {"most": most})
+        return str(_("From %(least)s to %(most)s.") % {"least": least, "most": most})
+
+
+def excused_words(count: int) -> str:
+    """How many missed answers in a row a table excuses, as a choice."""
+    if not count:
+        return str(_("none"))
+    return str(ngettext_lazy("%(count)d in a row", "%(count)d in a row", count) % {"count": count})
