@@ -1,0 +1,67 @@
+"""Seats whose holders do not answer, for the tests of what becomes of them."""
+
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from tables.models import Decision, Heartbeat, Seat, Table
+from tables.services import bots, deadlines, ending, substitutes
+from tests.site import factories
+
+NOW = factories.NOW
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+
+
+def sweep(now: datetime) -> deadlines.Swept:
+    """As if beat had swept every minute until now."""
+    Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
+    return deadlines.sweep(now=now)
+
+
+def let_time_run_out(seat: Seat, *, now: datetime) -> datetime:
+    """Sweep when the next deadline of a seat has passed; returns that moment. Deadlines of others are far away then."""
+    due = Decision.objects.filter(seat=seat, closed_at=None, due_at__isnull=False).order_by("due_at").first()
+    assert due is not None
+    assert due.due_at is not None
+    moment = max(due.due_at, now)
+    Decision.objects.filter(table=seat.table, closed_at=None, due_at__isnull=False).exclude(seat=seat).update(
+        due_at=moment + DAY
+    )
+    sweep(moment)
+    return moment
+
+
+def answer_for_others(absent: Seat, *, now: datetime) -> None:
+    """Everybody but one seat plays, like a bot, until that seat is waited for."""
+    engine = factories.registry.engine(absent.table.game)
+    for _move in range(50):
+        others = [asked for asked in factories.waiting(absent.table) if asked.seat != absent.index]
+        if not others:
+            return
+        seat = Seat.objects.select_related("table").get(table=absent.table, index=others[0].seat)
+        if seat.bot or seat.steward_since:
+            bots.think(table_id=seat.table_id, seat_id=seat.pk, key=others[0].key, now=now)
+        else:
+            seen = factories.state.seen(factories.fresh(seat.table), seat)
+            factories.send(seat, engine.bot(seen, others[0]), key=others[0].key, now=now)
+
+
+def miss(seat: Seat, times: int, *, now: datetime = NOW) -> datetime:
+    """Let a seat's deadline pass so many times while all others play on; returns the moment of the last one."""
+    for _time in range(times):
+        answer_for_others(seat, now=now)
+        now = let_time_run_out(seat, now=now)
+    seat.refresh_from_db()
+    return now
+
+
+def left_table(*people: User, **more: object) -> tuple[Table, Seat]:
+    """A running table whose first player has left, and that seat."""
+    table = factories.running_table(*people, **more)
+    ending.resign(table_id=table.pk, user=people[0], now=NOW)
+    return factories.fresh(table), factories.seat_of(table, people[0])
+
+
+def substituted(seat: Seat, user: User, *, now: datetime = NOW) -> Seat:
+    """The seat after this person has taken it."""
+    substitutes.take_seat(table_id=seat.table_id, seat_id=seat.pk, user=user, invite=seat.table.invite, now=now)
+    return Seat.objects.select_related("table", "user").get(pk=seat.pk)
