@@ -48,5 +48,6 @@ app.conf.imports = ("config.tasks",)
 app.conf.task_routes = {
     "tables.tasks.sweep": {"queue": "sweep"},
     "tables.tasks.deliver": {"queue": "mail"},
+    "tables.tasks.report_quarantined": {"queue": "mail"},
     "tables.tasks.think_bot": {"queue": "bots"},
 }

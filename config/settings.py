@@ -223,6 +223,9 @@ if MAIL_PROVIDER:
     MAILERS = mail.provider_mailers(EMAIL_URL)
 else:
     MAILERS = mail.mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
+# Who is told when a table is set aside.
+ADMINS = env.list("OPERATORS_EMAIL", default=[])
+EMAIL_SUBJECT_PREFIX = "[Staffetta] "
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default=f"Staffetta <post@{_site.hostname}>")
 
 LANGUAGE_CODE = "en"

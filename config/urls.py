@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("tables.mail_urls")),
     path("", include("tables.urls")),
     path("archive/", include("tables.archive_urls")),
+    path("staff/", include("tables.staff_urls")),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("", site.home, name="home"),
     path("about/", site.about, name="about"),

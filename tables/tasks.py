@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tables.services import advance, bots, deadlines, deliveries
+from tables.services import advance, bots, deadlines, deliveries, reporting
 
 
 @shared_task
@@ -28,3 +28,9 @@ def advance_table(table_id: int) -> None:
 def deliver(delivery_id: int) -> None:
     """Send one mail."""
     deliveries.deliver(delivery_id=delivery_id, now=timezone.now())
+
+
+@shared_task
+def report_quarantined() -> None:
+    """Tell the operators which tables were set aside."""
+    reporting.report_quarantined()

@@ -126,5 +126,7 @@ def _how_it_ended(table: Table) -> str:
             return _("The game is over: all agreed to end it without a result.")
         case Table.EndedBy.ABANDONED:
             return _("The game is over: nobody was left to play it.")
+        case Table.EndedBy.CANCELLED:
+            return _("The game is over: the operators called it off.")
         case _played:
             return _("The game is over: it was played to the end.")

@@ -155,6 +155,8 @@ def _reason(table: Table, show: Presenter, outcome: Outcome | None, places: Sequ
             return _("%(name)s conceded the game.") % {"name": places[-1].player.name}
         case EndedBy.AGREED:
             return _("The players agreed to end the game without a result.")
+        case EndedBy.CANCELLED:
+            return _("The operators called the game off.")
         case _:
             return _("Everybody has left the game.")
 

@@ -23,6 +23,7 @@ _FINDINGS = {
     "replay": gettext_lazy("Every move is legal and had the effects that were recorded."),
     "state": gettext_lazy("The replay ends in the position the site kept."),
     "result": gettext_lazy("The result is the one the rules make of that position."),
+    "onward": gettext_lazy("The game can be played on from that position."),
 }
 
 

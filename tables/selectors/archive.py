@@ -59,8 +59,8 @@ class BadCursor(ValueError):
 
 
 def archived_tables(user: Any) -> QuerySet[Table]:
-    """Every ended game this user may read: the public ones and those they sat at. Cancelled tables never were games."""
-    ended = Table.objects.filter(status=Table.Status.ENDED).exclude(ended_by=Table.EndedBy.CANCELLED)
+    """Every ended game this user may read: the public ones and those they sat at. What never started never was a game."""
+    ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False)
     public = Q(visibility=Table.Visibility.PUBLIC)
     if not user.is_authenticated:
         return ended.filter(public)

@@ -8,7 +8,7 @@ from tables.models import Table
 def tables_by_phase() -> dict[str, int]:
     """``open_tables``, ``running`` and ``finished``: public tables only, in one query."""
     status, public = Table.Status, Table.objects.filter(visibility=Table.Visibility.PUBLIC)
-    finished = Q(status=status.ENDED) & ~Q(ended_by=Table.EndedBy.CANCELLED)
+    finished = Q(status=status.ENDED, started_at__isnull=False)
     return public.aggregate(
         open_tables=Count("pk", filter=Q(status=status.WAITING)),
         running=Count("pk", filter=Q(status=status.RUNNING)),

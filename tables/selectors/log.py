@@ -9,9 +9,9 @@ from engines.contract import Told
 from tables.models import Move, SiteEvent, Table
 from tables.selectors import coding
 
-# How somebody sent a move is their own affair; that nobody did is everybody's.
 # A table that is paused and resumed without end must not drown its moves.
 MOST_BESIDE = 100
+# How somebody sent a move is their own affair; that nobody did is everybody's.
 _SHOWN_TO_ALL = (Move.Via.START, Move.Via.DEADLINE, Move.Via.STEWARD, Move.Via.BOT)
 
 
@@ -94,6 +94,11 @@ def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -
     return list(found.select_related("user", "seat__user").order_by("-after_seq", "-pk")[:MOST_BESIDE])
 
 
+def shown_via(via: Move.Via) -> Move.Via:
+    """How a move was sent, as everybody may know it."""
+    return via if via in _SHOWN_TO_ALL else Move.Via.PAGE
+
+
 def _columns(row: type[tuple[Any, ...]]) -> list[str]:
     return ["seat__index" if name == "seat" else name for name in row._fields]  # type: ignore[attr-defined]
 
@@ -105,7 +110,7 @@ def _entry(move: _Row, viewer: int | None, told: Sequence[Told[Any]], opened: Se
         seq=move.seq,
         at=move.at,
         seat=move.seat,
-        via=via if is_own or via in _SHOWN_TO_ALL else Move.Via.PAGE,
+        via=via if is_own else shown_via(via),
         key=move.key,
         kind=move.kind,
         events=tuple(each.event for each in told if each.visible_to(viewer)),

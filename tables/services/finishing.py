@@ -68,5 +68,5 @@ def _close(
         seat.score = scores[seat.index] if scores else None
         seat.opened_at = None
         seat.save(update_fields=["place", "score", "opened_at"])
-    if table.ended_by != EndedBy.CANCELLED:
+    if table.started_at:
         notify.notify_finished(table=table, now=now)

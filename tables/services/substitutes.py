@@ -31,16 +31,16 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
     return seat
 
 
-def check_fresh(table: Table, seat: Seat, user: User) -> None:
-    """Raise a Refusal, already_seated or knows_hands, for whoever plays here or once saw another hand of this game."""
-    if table.seats.filter(user=user).exists():
-        raise Refusal("already_seated")
-    if Tenure.objects.filter(seat__table=table, user=user).exclude(seat=seat).exists():
-        raise Refusal("knows_hands")
+def has_seen_another_hand(seat: Seat, user: User) -> bool:
+    """Whether somebody once played another seat of this game: they must not play against it."""
+    return Tenure.objects.filter(seat__table=seat.table_id, user=user).exclude(seat=seat).exists()
 
 
 def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
-    check_fresh(table, seat, user)
+    if table.seats.filter(user=user).exists():
+        raise Refusal("already_seated")
+    if has_seen_another_hand(seat, user):
+        raise Refusal("knows_hands")
     if not tables.is_open_to(table, invite):
         raise Refusal("not_invited")
     if seat.opened_at is None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engines import chance, registry
-from engines.contract import Draw, Engine, EngineError, Outcome, State, encode
+from engines.contract import Draw, Engine, EngineError, Outcome, State, When, encode, view
 from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import key_of
@@ -46,6 +46,27 @@ def verify_table(table: Table) -> list[Finding]:
         _receipts(moves),
         *_replay(table, seats, key, moves),
     ]
+
+
+def onward(table: Table) -> Finding:
+    """``onward``: whether the position a running table is in can be read, passes the game's check, and can be played on.
+
+    Tried out for everybody who is asked now, with what the deadline would answer; nothing is saved.
+    """
+    try:
+        _try_next(registry.engine(table.game), coding.state(table.game, table.state))
+    # Whatever a game does here it would do at the next deadline.
+    except Exception as fault:
+        return Finding("onward", ok=False, detail=quarantine.place(fault))
+    return Finding("onward", ok=True)
+
+
+def _try_next(engine: Engine, state: State[Any, Any, Any]) -> None:
+    engine.check(state)
+    for asked in engine.pending(state.public):
+        if asked.when is When.NOW:
+            step = engine.apply(state, asked.seat, engine.fallback(view(state, asked.seat), asked))
+            engine.check(step.state)
 
 
 def _moves(table: Table) -> list[Move]:

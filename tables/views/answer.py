@@ -61,7 +61,7 @@ def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200
 
 def _never_started(table: Table) -> bool:
     """Whether there is no game to show: nobody sits at a board yet, or never did."""
-    return table.status == Table.Status.WAITING or table.ended_by == Table.EndedBy.CANCELLED
+    return table.started_at is None
 
 
 def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:

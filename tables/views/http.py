@@ -7,7 +7,7 @@ from typing import Concatenate
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_htmx.http import HttpResponseClientRedirect
@@ -46,6 +46,18 @@ def player_required[**P](view: PlayerView[P]) -> View[P]:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)  # type: ignore[arg-type]
         return _to_sign_in(request)
+
+    return guarded
+
+
+def operator_required[**P](view: PlayerView[P]) -> View[P]:
+    """For those who run the site; for everybody else there is no such page."""
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if isinstance(request.user, User) and request.user.is_staff:
+            return view(request, *args, **kwargs)  # type: ignore[arg-type]
+        raise Http404
 
     return guarded
 

@@ -1,0 +1,52 @@
+"""What an operator sends: every act has a reason."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import LONGEST
+from tables.services.operating import LONGEST_REASON, MOST_HOURS
+
+
+class SearchForm(forms.Form):
+    """A table by its code or some words of its name."""
+
+    q = forms.CharField(label=_("Code or name"), max_length=80, required=False)
+
+
+class ReasonForm(forms.Form):
+    """Why something is done."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("It stands in the table’s log, where everybody can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class ExtendForm(ReasonForm):
+    """How much more time."""
+
+    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=24)
+    field_order = ("hours", "reason")
+
+
+class ReseatForm(ReasonForm):
+    """Who plays a seat from now on; a name only where it goes to somebody new."""
+
+    to = forms.ChoiceField(label=_("Who plays from now on"), widget=forms.RadioSelect)
+    name = forms.CharField(
+        label=_("Their name here"),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    field_order = ("to", "name", "reason")
+
+    def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"].choices = choices  # type: ignore[attr-defined]
+        if not any(value == "hand" for value, _words in choices):
+            del self.fields["name"]
