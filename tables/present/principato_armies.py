@@ -11,6 +11,7 @@ from engines.principato import military
 from engines.principato.loader import content as content_of
 from engines.principato.state import Public, Scoring
 from tables.present.base import Player
+from tables.present.principato_log import signed
 
 REASONS: Mapping[str, Promise] = {
     "extra": gettext_lazy("scoring card"),
@@ -73,11 +74,6 @@ def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
         for player in players
     ]
     return sorted(found, key=lambda army: (army.place, army.best_place, army.player.seat))
-
-
-def signed(strength: int) -> str:
-    """A strength, which may be negative [P-8.6]."""
-    return str(strength).replace("-", "−")
 
 
 def _place(strengths: Sequence[int], seat: int) -> int:

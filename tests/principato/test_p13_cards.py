@@ -202,13 +202,12 @@ def test_the_player_decides_how_much_favour() -> None:
     assert (mine.food, mine.favour, mine.banks) == (3, 1, 3)
 
 
-@pytest.mark.parametrize("cube", ["food", "favour"])
+@pytest.mark.parametrize("cube", ["proper", "favour"])
 def test_favour_on_a_unit_counts_as_its_cube(cube: str) -> None:
     """E-8, P-2.15: a militia with favour and a condottiere with favour are supplied, each worth one."""
-    state = position(bare(militia=units(1, favour=1), condottieri=units(1, favour=1)), pile=())
+    fed = units(1, **{cube: 1})
+    state = position(bare(militia=fed, condottieri=fed), pile=())
     assert after(state, 0, END).public.scorings[-1].strengths == (2, 0)
-    proper = position(bare(militia=units(1, proper=1), condottieri=units(1, proper=1)), pile=())
-    assert after(proper, 0, END).public.scorings[-1].strengths == (2, 0), cube
 
 
 @pytest.mark.parametrize(
