@@ -26,7 +26,7 @@ def addresses():
     ended = factories.play_to_end(factories.running_table(anna, ben, name="Ended"))
     tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended)]
     asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
-    rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
+    rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/mail/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
     return anna, [*tables, *asking, *rest, "/archive/", f"/archive/{ended.code}/"]
 
 
