@@ -42,7 +42,7 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "years": principato_year.years(public),
         "display": _display(seen, news.slots),
         "pile": _pile(public),
-        "realms": [principato_realm.described(public, player, news.realms[player.seat]) for player in _from(seen, players)],
+        "realms": [principato_realm.described(seen, player, news.realms[player.seat]) for player in _from(seen, players)],
         "military": principato_armies.context(public, players),
         "supply": _supply(public),
         "culture": [_values(public, kind) for kind in KINDS],

@@ -1,5 +1,6 @@
 """One principality on the page: the drawing, and the same in numbers and words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -7,9 +8,11 @@ from django.utils.translation import gettext as _
 from engines.principato import scoring, storage
 from engines.principato.content import KINDS, Cube, Kind, Tile, Unit
 from engines.principato.loader import content as content_of
-from engines.principato.state import AskTurn, Principality, Public
+from engines.principato.state import AskTurn, Principality, Public, Seen
 from tables.present import principato_pieces
 from tables.present.base import Player
+from tables.present.principato_cards import Face, face, face_for
+from tables.present.principato_goals import Goal, goals
 from tables.present.principato_pieces import Fresh, Scene
 from tables.present.principato_words import count_words, listed
 
@@ -37,13 +40,18 @@ class Realm:
 
 @dataclass(frozen=True)
 class Described:
-    """A principality on a page: whose it is, the drawing, and the same in words and numbers."""
+    """A principality on a page: whose it is, the drawing, the same in words and numbers, and the cards before its player.
+
+    ``goals`` are empty until they are opened.
+    """
 
     player: Player
     drawn: Realm
     title: str
     words: str
     tally: tuple[Entry, ...]
+    cards: tuple[Face, ...]
+    goals: Sequence[Goal]
     at_turn: bool
 
 
@@ -58,17 +66,27 @@ def drawn(public: Public, seat: int, fresh: Fresh | None = None) -> Realm:
     return Realm(seat, COLOURS[seat], points(public, seat), scene)
 
 
-def described(public: Public, player: Player, fresh: Fresh) -> Described:
-    """A principality with whose it is and what is in it."""
-    tally = tuple(_tally(public, public.realms[player.seat]))
+def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
+    """A principality with whose it is and what is in it; on the viewer's own cards what they would do now."""
+    public, seat = seen.public, player.seat
+    tally = tuple(_tally(public, public.realms[seat]))
     return Described(
         player=player,
-        drawn=drawn(public, player.seat, fresh),
+        drawn=drawn(public, seat, fresh),
         title=_("Principality of %(name)s") % {"name": player.name},
         words=listed([each.words for each in tally]),
         tally=tally,
-        at_turn=isinstance(public.task, AskTurn) and public.task.seat == player.seat,
+        cards=_cards(seen, seat),
+        goals=goals(public, seat, public.goals[seat]) if public.goals else (),
+        at_turn=isinstance(public.task, AskTurn) and public.task.seat == seat,
     )
+
+
+def _cards(seen: Seen, seat: int) -> tuple[Face, ...]:
+    cards = seen.public.realms[seat].cards
+    if seat == seen.seat:
+        return tuple(face_for(seen, card) for card in cards)
+    return tuple(face(content_of(seen.public.version), card) for card in cards)
 
 
 def _tally(public: Public, realm: Principality) -> list[Entry]:

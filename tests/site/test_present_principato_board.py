@@ -286,6 +286,19 @@ def test_every_principality_is_told_in_words() -> None:
     assert set(re.findall(r'aria-(?:describedby|labelledby)="([^"]+)"', html)) <= set(re.findall(r'\sid="([^"]+)"', html))
 
 
+def test_everybody_sees_all_cards() -> None:
+    """P-1.6: in play and in every replay."""
+    found = board_html(begun().public)
+    assert found.count('class="pr-cards"') == 3
+    assert len(re.findall(r'class="pcard (?!-)', found.partition('class="pr-strip"')[2])) == 6
+
+
+def test_goals_lie_beside_their_principality_once_they_are_open() -> None:
+    """P-14.1, E-49."""
+    running, over = board_html(played(3)[-2].public), board_html(played(3)[-1].public)
+    assert (running.count('class="pgoal-row"'), over.count('class="pgoal-row"')) == (0, 3)
+
+
 def test_the_viewer_comes_first() -> None:
     public = begun(4).public
     assert [each.player.seat for each in board(public, 2)["realms"]] == [2, 3, 0, 1]

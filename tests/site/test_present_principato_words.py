@@ -17,7 +17,7 @@ from engines.principato.state import State
 from tables.present import principato_cards
 from tables.present.principato import PRESENTER
 from tests.principato.positions import bare, position, realm, replace
-from tests.site.principating import NAMES, asked, hand_html, played, players
+from tests.site.principating import asked, hand_html, played, players
 
 SOURCES = Path(game.__file__).parent
 CONTENT = content("1")
@@ -234,8 +234,7 @@ def test_nobody_else_sees_them_before_the_end() -> None:
         own = {PRESENTER.hand(view(states[-2], (seat + 1) % 4), players(states[-2]))["goals"][place].name for place in (0, 1)}
         hidden = {goal.name for goal in PRESENTER.hand(view(states[-2], seat), players(states[-2]))["goals"]} - own
         assert not any(f"<h3>{name}</h3>" in others for name in hidden)
-    over = hand_html(states[-1], None)
-    assert over.count('class="pgoal"') == 8
+    assert "pgoal" not in hand_html(states[-1], None)
 
 
 @pytest.mark.parametrize(
@@ -267,10 +266,3 @@ def test_secrets_are_told_to_their_owner_only() -> None:
     sealed = ENGINE.apply(state, seat, ReleaseUnits()).state
     if sealed.hands[seat].release:
         assert PRESENTER.secrets(view(sealed, seat), players(sealed))[1] == "Sealed: Keep all units"
-
-
-def test_everybody_sees_all_cards() -> None:
-    state = played(3)[0][0]
-    html = hand_html(state, None)
-    assert html.count('class="pmat-cards"') == 3
-    assert all(name in html for name in NAMES[:3])
