@@ -134,7 +134,7 @@ def _asked(table: Table) -> list[tuple[Seat, Pending]]:
     seats = {seat.index: seat for seat in table.seats.all()}
     public = state.seen(table, None).public
     pending = registry.engine(table.game).pending(public)
-    return [(seats[one.seat], one) for one in pending if one.when is not When.MAY]
+    return [(seats[one.seat], one) for one in pending if one.when is When.NOW]
 
 
 def _answer(table: Table, seat: Seat, pending: Pending, at: datetime) -> None:

@@ -90,6 +90,15 @@ def test_the_visitor_can_look_around():
     assert "Among friends" not in text_of(signed_in().get("/tables/"))
 
 
+def test_nobody_plays_ahead_of_their_place():
+    """Couriers of the night post answer one after the other; those who come later could only file their answers."""
+    now, names = timezone.now(), ("anna", "bruno", "chiara")
+    plan = demo.Plan("Relay", 3, names, timedelta(days=3), game="specimen")
+    table = demo.open_table(plan, people.create_demo_users(), now)
+    demo.play_on(table, now - plan.ago, now - timedelta(days=1), stop=demo.never)
+    assert Table.objects.get(pk=table.pk).ended_by == "finished"
+
+
 def test_production_is_refused(settings):
     settings.PRODUCTION = True
     with pytest.raises(CommandError, match="production"):
