@@ -34,11 +34,16 @@ def most_fed(realm: Principality) -> int:
 
 def feeds_most(realm: Principality) -> FeedUnits:
     """Feed as many units as possible: proper cubes before favour, favour onto militia first."""
-    food = min(realm.militia.empty, realm.food)
-    money = min(realm.condottieri.empty, realm.money)
-    onto_militia = min(realm.favour, realm.militia.empty - food)
-    onto_condottieri = min(realm.favour - onto_militia, realm.condottieri.empty - money)
-    return FeedUnits(food, money, onto_militia, onto_condottieri)
+    return feeds(realm, most_fed(realm), realm.favour)
+
+
+def feeds(realm: Principality, units: int, favour: int) -> FeedUnits:
+    """Feed so many units at most, with no more favour than this: food first, then money, then favour, onto militia first."""
+    food = min(units, realm.food, realm.militia.empty)
+    money = min(units - food, realm.money, realm.condottieri.empty)
+    onto_militia = min(units - food - money, favour, realm.militia.empty - food)
+    left = units - food - money - onto_militia
+    return FeedUnits(food, money, onto_militia, min(left, favour - onto_militia, realm.condottieri.empty - money))
 
 
 def can_feed(realm: Principality) -> bool:

@@ -88,7 +88,7 @@ def _feeding(order: Policy, public: Public, seat: int) -> FeedUnits | None:
     realm = public.realms[seat]
     match order:
         case FeedAll(keep_favour):
-            return _fewest(realm, military.most_fed(realm), 0 if keep_favour else realm.favour)
+            return military.feeds(realm, military.most_fed(realm), 0 if keep_favour else realm.favour)
         case FeedNone():
             return FeedUnits()
         case FeedExactly():
@@ -114,15 +114,6 @@ def _release(order: Policy, public: Public, seat: int) -> ReleaseUnits | None:
             return None
 
 
-def _fewest(realm: Principality, units: int, favour: int) -> FeedUnits:
-    """Feed so many units at most, with no more favour than this."""
-    food = min(units, realm.food, realm.militia.empty)
-    money = min(units - food, realm.money, realm.condottieri.empty)
-    on_militia = min(units - food - money, favour, realm.militia.empty - food)
-    on_condottieri = min(units - food - money - on_militia, favour - on_militia, realm.condottieri.empty - money)
-    return FeedUnits(food, money, on_militia, on_condottieri)
-
-
 def _cut(order: FeedExactly, realm: Principality) -> FeedUnits:
     """What is stored and fits; favour is short for the condottieri first."""
     food = min(order.food, realm.food, realm.militia.empty)
@@ -136,7 +127,7 @@ def _reaching(realm: Principality, wanted: int, otherwise: Otherwise) -> FeedUni
     """The fewest cubes for a strength; each adds two, for its unit counts plus one instead of minus one."""
     units = max(0, -((military.strength(realm) - wanted) // 2))
     if units <= military.most_fed(realm):
-        return _fewest(realm, units, realm.favour)
+        return military.feeds(realm, units, realm.favour)
     return FeedUnits() if otherwise == "none" else military.feeds_most(realm)
 
 

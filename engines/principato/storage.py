@@ -53,23 +53,8 @@ def capacity(content: Content, realm: Principality, cube: Cube) -> int:
 
 
 def free(content: Content, realm: Principality, cube: Cube) -> int:
-    """Free places for a kind of cube on farms, on banks or in the church [P-2.7]."""
+    """Free places for a kind of cube on farms, on banks or in the church [P-2.1, P-2.2, P-2.3, P-2.7]."""
     return capacity(content, realm, cube) - realm.stored(cube)
-
-
-def free_food(content: Content, realm: Principality) -> int:
-    """Free places for food on farms [P-2.1]."""
-    return free(content, realm, "food")
-
-
-def free_money(content: Content, realm: Principality) -> int:
-    """Free places for money on banks [P-2.2]."""
-    return free(content, realm, "money")
-
-
-def free_favour(content: Content, realm: Principality) -> int:
-    """Free places for favour in the church [P-2.3]."""
-    return free(content, realm, "favour")
 
 
 def fits(cube: Cube, unit: Unit) -> bool:

@@ -13,7 +13,7 @@ from engines.principato.content import (
     Unit,
 )
 from engines.principato.state import Principality, Supply
-from engines.principato.thinking.sketch import best_points, cards, with_tiles, with_units
+from engines.principato.thinking.sketch import best_points, with_tiles, with_units
 from engines.principato.thinking.valuation import Valuation
 
 COMPANY = 2, 4
@@ -24,7 +24,7 @@ def card(value: Valuation, realm: Principality, supply: Supply, name: str) -> fl
     """What one card is worth to a principality as it stands."""
     if not value.turns:
         return 0.0
-    match cards(value.facts.version)[name].effect:
+    match value.facts.card(name).effect:
         case Collect(cube, count):
             return _collect(value, realm, cube, count)
         case CollectPerTile(cube, tile):

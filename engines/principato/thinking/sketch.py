@@ -5,7 +5,6 @@ units only where the stores are full.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -22,19 +21,18 @@ from engines.principato.actions import (
 )
 from engines.principato.content import (
     Build,
-    Card,
     Collect,
     CollectAny,
     CollectPerTile,
     Content,
     Create,
+    Effect,
     Kind,
     Price,
     Recruit,
     Tile,
     Unit,
 )
-from engines.principato.loader import content
 from engines.principato.state import (
     CULTURE_FIELD,
     POOL_FIELD,
@@ -69,17 +67,11 @@ class Idea(NamedTuple):
     gives: int | None
 
 
-@cache
-def cards(version: str) -> dict[str, Card]:
-    """The action cards of a version by their id."""
-    return {card.id: card for card in content(version).cards}
-
-
 def ideas(facts: Content, sketch: Sketch) -> Iterator[Idea]:
     """Every sensible action; the exchanges of a hand card stand there once for all slots."""
     for place, name in enumerate(sketch.realm.cards):
         if place == 0 or name != sketch.realm.cards[0]:
-            card = cards(facts.version)[name]
+            card = facts.card(name)
             gives = place if card.exchange else None
             for action, realm, supply in _activations(facts, sketch, place, card.effect):
                 yield Idea(action, realm, supply, gives)
@@ -122,7 +114,7 @@ def with_units(realm: Principality, unit: Unit, count: int) -> Principality:
 type _Done = tuple[Action, Principality, Supply]
 
 
-def _activations(facts: Content, sketch: Sketch, place: int, effect: object) -> Iterator[_Done]:
+def _activations(facts: Content, sketch: Sketch, place: int, effect: Effect) -> Iterator[_Done]:
     match effect:
         case Build():
             return _builds(sketch, place, effect)
@@ -132,8 +124,6 @@ def _activations(facts: Content, sketch: Sketch, place: int, effect: object) -> 
             return _recruits(sketch, place, unit)
         case Collect() | CollectAny() | CollectPerTile():
             return _collects(facts, sketch, place, effect)
-        case _:
-            raise TypeError(effect)
 
 
 def _builds(sketch: Sketch, place: int, effect: Build) -> Iterator[_Done]:
