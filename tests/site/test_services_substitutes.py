@@ -39,7 +39,7 @@ def refusal_of(seat, user, **more):
 
 
 def test_the_substitute_plays_on_with_a_full_bank_and_a_fresh_clock(people, bea):
-    table, seat = absence.left_table(*people, pace=factories.BANKED)
+    _table, seat = absence.left_table(*people, pace=factories.BANKED)
     Seat.objects.filter(pk=seat.pk).update(bank_seconds=7)
     later = NOW + DAY
     seat = absence.substituted(seat, bea, now=later)
@@ -61,7 +61,7 @@ def test_log_and_tenures_say_who_sat_there_when(people, bea):
 
 
 def test_the_word_for_the_shuffle_stays_or_the_chance_could_not_be_checked(people, bea):
-    table, seat = absence.left_table(*people)
+    _table, seat = absence.left_table(*people)
     assert absence.substituted(seat, bea).word == "first"
 
 
@@ -193,7 +193,8 @@ def test_plans_are_the_leavers_own_and_are_forgotten(planned, bea):
     ending.resign(table_id=planned.table_id, user=planned.user, now=NOW)
     seat = absence.substituted(planned, bea)
     assert not handover.plans(seat, seat.table.game)
-    assert not (seat.drafts.exists() or seat.filed_answers.exists() or seat.standing_orders.exists() or seat.notes)
+    assert [rows.count() for rows in (seat.drafts, seat.filed_answers, seat.standing_orders)] == [0, 0, 0]
+    assert seat.notes == ""
 
 
 def test_plans_are_passed_on_by_whoever_says_so_and_answer_for_nobody(planned, bea):
