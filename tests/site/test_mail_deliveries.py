@@ -10,6 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import call_command
 
 from tables.mail.cadence import Cadence, Kind
+from tables.mail.compose import compose
 from tables.models import Decision, Delivery, Table
 from tables.services import deliveries, mail_choices, notify
 from tests.site import mailing
@@ -171,6 +172,24 @@ def test_a_worker_that_died_leaves_its_mail_to_the_next(table, anna):
     Delivery.objects.filter(pk=delivery.pk).update(status="sending", claimed_at=SOON, attempts=1)
     assert mailing.work_off(SOON + deliveries.LEASE - timedelta(seconds=1)) == []
     assert len(mailing.work_off(SOON + deliveries.LEASE)) == 1
+
+
+def test_what_may_have_been_sent_keeps_its_name_and_newer_things_go_into_a_mail_of_their_own(table, anna):
+    """Of two things the first mail told one is answered meanwhile; under the same name a mail program shows it once."""
+    ask(table, anna)
+    notify.notify_turns(table=table, decisions=[further_decision(table, anna, "reply/1")], now=NOW)
+    first, second = mailing.waiting(anna)
+    named = compose([first.notification, second.notification], now=SOON).extra_headers["Message-ID"]
+    Delivery.objects.update(status="sending", claimed_at=SOON, started_at=SOON, attempts=1)
+    mailing.answer(Decision.objects.get(key="reply/1"))
+    notify.notify_turns(table=table, decisions=[further_decision(table, anna, "later/1")], now=SOON)
+    again, newer = mailing.work_off(SOON + deliveries.LEASE)
+    assert again.extra_headers["Message-ID"] == named != newer.extra_headers["Message-ID"]
+    assert [(each.status, each.uncertain) for each in mailing.waiting(anna)] == [
+        ("sent", True),
+        ("dropped", True),
+        ("sent", False),
+    ]
 
 
 def test_a_mail_that_kills_every_worker_is_given_up(table, anna):
