@@ -1,14 +1,19 @@
-"""A principality for the front page, in its third year; it keeps to the limits of the rules."""
+"""A principality for the front page, which keeps to the limits of the rules; and what the page of rules lists."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from engines.principato.content import Content
 from engines.principato.loader import content as content_of
 from engines.principato.state import Principality, Units
 from tables.present import principato_cards, principato_goals, principato_pieces
 from tables.present.principato_realm import COLOURS, Realm
+from tables.present.principato_words import card_name
 
 _SEAT = 0
+DECKS = (1, 2, 3)
 REALM = Principality(
     cards=("tax_collector", "paint_painting"),
     fields=2,
@@ -28,12 +33,33 @@ REALM = Principality(
 )
 
 
+@dataclass(frozen=True)
+class Copies:
+    """How many cards of one name lie in each deck, for each number of seats; empty where there are none."""
+
+    name: str
+    decks: tuple[tuple[int, ...], ...]
+
+
 def context(version: str) -> Mapping[str, Any]:
-    """What ``_showcase_board.html`` draws, and cards and goals for the page of rules."""
+    """What ``_showcase_board.html`` draws, and cards, decks and goals for the page of rules."""
     content = content_of(version)
     points = REALM.points + sum((*REALM.monuments, *REALM.books, *REALM.paintings))
     return {
         "realm": Realm(_SEAT, COLOURS[_SEAT], points, principato_pieces.scene(content, REALM)),
         "cards": [principato_cards.face(content, card.id) for card in content.cards],
+        "decks": _decks(content),
         "goals": [principato_goals.printed(goal.id) for goal in content.goals],
     }
+
+
+def _decks(content: Content) -> list[Copies]:
+    """Everybody may know what the decks hold; cards of one name share a line."""
+    names = dict.fromkeys(card_name(card.id) for card in content.cards)
+    decks = [[Counter(map(card_name, content.deck(deck, seats.count))) for seats in content.seats] for deck in DECKS]
+    return [Copies(name, tuple(_copies(name, deck) for deck in decks)) for name in names]
+
+
+def _copies(name: str, deck: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
+    counts = tuple(cards[name] for cards in deck)
+    return counts if any(counts) else ()

@@ -353,6 +353,17 @@ def test_the_front_page_shows_a_principality_that_could_be() -> None:
     assert "<title" in html
 
 
+def test_the_rules_say_what_the_decks_hold() -> None:
+    """Section 7.4: for two, three and four players; both catapults share a line."""
+    decks = {card.name: card.decks for card in PRESENTER.showcase()["decks"]}
+    assert decks["Harvest"] == ((2, 3, 4), (1, 2, 3), (1, 2, 3))
+    assert decks["Painter"] == ((), (1, 1, 2), (2, 3, 3))
+    assert decks["Build a catapult"] == ((1, 1, 1), (1, 2, 2), (1, 2, 3))
+    assert [sum(counts[-1] for counts in deck if counts) for deck in zip(*decks.values(), strict=True)] == [34, 28, 28]
+    html = render_to_string("games/principato/_showcase_decks.html", dict(PRESENTER.showcase()))
+    assert ">1 / 2 / 3<" in html
+
+
 def test_every_seat_has_a_pattern_of_its_own() -> None:
     drawing = render_to_string("games/principato/_defs.html")
     found = {re.search(rf'id="pr-pat-{css}".*?</pattern>', drawing, re.S)[0][16:] for css in ("red", "yellow", "green", "blue")}  # type: ignore[index]
