@@ -109,13 +109,14 @@ def test_two_cards_and_a_full_display(seats: int) -> None:
 
 
 def test_the_decision_of_a_turn() -> None:
-    """P-4.2: asked now, neither sealed nor a reply, each step of it under a key of its own."""
+    """P-4.2: asked now, neither sealed nor a reply, each step of it under a key of its own, which names the step before."""
     state = position(realm())
     asked = pending(state, 0)
     assert (asked.when, asked.sealed, asked.reply) == (When.NOW, False, False)
     later = after(state, 0, FAVOUR)
     following = after(later, 0, END)
     assert len({asked.key, pending(later, 0).key, pending(following, 1).key}) == 3
+    assert (asked.continues, pending(later, 0).continues, pending(following, 1).continues) == ("", asked.key, "")
 
 
 def test_nothing_is_revealed_before_the_turn_ends() -> None:
