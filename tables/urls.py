@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from tables.views import acting, calendar, chat, ending, filing, inviting, lobby, mine, people, pulse, seats, table
+from tables.views import acting, agreeing, calendar, chat, ending, filing, inviting, lobby, mine, people, pulse, seats, table
 
 
 class CodeConverter:
@@ -57,6 +57,7 @@ urlpatterns = [
     path("t/<code:code>/concede/", ending.concede, name="concede"),
     path("t/<code:code>/resign/", ending.resign, name="resign"),
     path("t/<code:code>/agree/", ending.agree, name="agree"),
+    path("t/<code:code>/times/", agreeing.times, name="times"),
     path("t/<code:code>/back/", seats.come_back, name="come_back"),
     path("t/<code:code>/plans/", seats.pass_plans, name="pass_plans"),
     path("t/<code:code>/seats/<int:seat>/", seats.take, name="take"),

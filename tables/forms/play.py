@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tables.models import Consent
+
 KEY = r"^[A-Za-z0-9_/.:-]{1,60}$"
 TOKEN = r"^[A-Za-z0-9_-]{8,64}$"
 
@@ -38,3 +40,11 @@ class FileForm(SlotForm):
 
     how = forms.ChoiceField(choices=[("first", "first"), ("each", "each")], required=False)
     otherwise = forms.ChoiceField(choices=[("ask", "ask"), ("fallback", "fallback")], required=False)
+
+
+class MatterForm(forms.Form):
+    """What all players may agree to; ``seat`` and ``key`` name the decision more time is for."""
+
+    what = forms.ChoiceField(choices=Consent.What)
+    seat = forms.IntegerField(min_value=0, max_value=100, required=False)
+    key = forms.RegexField(KEY, required=False)

@@ -57,6 +57,7 @@ _WORDS: Mapping[str, Promise] = {
     "bad_options": gettext_lazy("These options do not make a game."),
     "unknown_game": gettext_lazy("There is no such game here."),
     "too_fast": gettext_lazy("That was a little fast. Wait a moment and try again; what you wrote is still there."),
+    "extended": gettext_lazy("There was more time for this decision already; it is given once."),
     "bad_quiet_hours": gettext_lazy("Quiet hours last some time, and twelve hours at most."),
     "away_past": gettext_lazy("An absence can only be announced for the time to come."),
     "away_order": gettext_lazy("An absence ends after it has begun."),

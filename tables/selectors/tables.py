@@ -1,6 +1,5 @@
 """Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from secrets import compare_digest
 from typing import Any
@@ -21,14 +20,6 @@ RECENT = 10
 # Seats whose holders play themselves.
 PLAYING = Q(user__isnull=False, bot="", steward_since=None, resigned_at=None)
 WAITED_FOR = (When.NOW.value, When.AHEAD.value)
-
-
-@dataclass(frozen=True)
-class Clock:
-    """When the reserve begins to pay (None: there is none) and when the time is over (None: no clock runs)."""
-
-    bank_at: datetime | None = None
-    due_at: datetime | None = None
 
 
 class NotVisible(Exception):
@@ -152,12 +143,6 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
 def is_deserted(table: Table) -> bool:
     """Whether no person plays at a running table any more."""
     return not table.seats.filter(PLAYING).exists()
-
-
-def clocks(table: Table) -> dict[tuple[int, str], Clock]:
-    """The clocks of everything that is asked at a table, by (id of the seat, key)."""
-    rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", "bank_at", "due_at")
-    return {(seat_id, key): Clock(None if bank_at == due_at else bank_at, due_at) for seat_id, key, bank_at, due_at in rows}
 
 
 def time_left(decision: Decision, now: datetime) -> timedelta | None:

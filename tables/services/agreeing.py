@@ -103,7 +103,8 @@ def _extensible(table: Table, matter: Matter) -> Decision:
     if table.paused_at:
         raise Refusal("paused")
     asked = table.decisions.filter(seat__index=matter.seat, key=matter.key, closed_at=None).exclude(when=When.MAY)
-    row = asked.filter(answered_at=None, due_at__isnull=False).select_related("seat").first()
+    # Whether somebody filed an answer ahead is their secret: as long as a clock runs there can be more of it.
+    row = asked.filter(due_at__isnull=False).select_related("seat").first()
     if row is None:
         raise NotPending()
     if row.extension_seconds:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -48,7 +49,7 @@ def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
     return play.decode_actions(engine, f"[{','.join(filter(None, request.POST.getlist('action')))}]")
 
 
-def checked[FormT: SlotForm](form: FormT) -> FormT:
+def checked[FormT: Form](form: FormT) -> FormT:
     """The form, if its hidden fields have the shape this site gives them; raises Refusal("malformed")."""
     if not form.is_valid():
         raise Refusal("malformed")

@@ -15,16 +15,16 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
 from tables.models import Seat, Table, Tenure
-from tables.present import open_seats, site_events, tenures
+from tables.present import open_seats, paces, site_events, tenures
 from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
-from tables.present.paces import pace_words
 from tables.present.registry import presenter
 from tables.present.seating import players
 from tables.selectors import asking, coding, handover, presence, state, tables
 from tables.selectors import log as logs
 from tables.selectors.log import Entry, Opened
-from tables.selectors.tables import Clock
+from tables.services.pausing import LONGEST as LONGEST_PAUSE
+from tables.views.clockface import ClockFace
 from tables.views.slots import Slot, slots_of
 
 LOG_LENGTH = 40
@@ -33,13 +33,14 @@ CHAT_LENGTH = 40
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One player in the list of seats: points, what is asked of them, and until when."""
+    """One player in the list of seats: points, what is asked of them, and until when; ``rests``: their clock stands still."""
 
     player: Player
     seat: Seat
     points: int
     asked: Sequence[str]
     due_at: datetime | None
+    rests: bool
     answered: bool
     agreed: bool
 
@@ -117,15 +118,9 @@ class TablePage:
         return self.engine.pending(self.seen.public) if self.running else ()
 
     @cached_property
-    def clocks(self) -> Mapping[tuple[int, str], Clock]:
-        """The clocks of what is open, by (seat of the game, key)."""
-        found = tables.clocks(self.table) if self.running else {}
-        seats = {seat.pk: seat.index for seat in self.seats}
-        return {(index, key): clock for (seat_id, key), clock in found.items() if (index := seats[seat_id]) is not None}
-
-    def clock(self, asked: Pending) -> Clock:
-        """The clock of one decision."""
-        return self.clocks.get((asked.seat, asked.key), Clock())
+    def clockface(self) -> ClockFace:
+        """All clocks, and what may be agreed about them."""
+        return ClockFace(self)
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:
@@ -214,7 +209,17 @@ class TablePage:
     @property
     def pace_words(self) -> str:
         """The pace in one phrase."""
-        return pace_words(self.table)
+        return paces.pace_words(self.table)
+
+    @property
+    def terms(self) -> Sequence[str]:
+        """What the clocks of the table do, in sentences."""
+        return paces.terms(self.table)
+
+    @property
+    def pause_ends(self) -> datetime | None:
+        """When the game goes on at the latest; None unless it is paused."""
+        return self.table.paused_at and self.table.paused_at + LONGEST_PAUSE
 
     @property
     def next_name(self) -> str:
@@ -316,13 +321,14 @@ class TablePage:
 
     def _line(self, seat: Seat, player: Player) -> SeatLine:
         asked = [one for one in self.pending if one.seat == player.seat and one.when is not When.MAY]
-        due = [moment for one in asked if (moment := self.clock(one).due_at)]
+        due = [moment for one in asked if (moment := self.clockface.of(one).due_at)]
         return SeatLine(
             player=player,
             seat=seat,
             points=self.presenter.points(self.seen.public, player.seat),
             asked=[self.presenter.asked_words(one.kind) for one in asked],
             due_at=min(due, default=None),
+            rests=any(self.clockface.rest(one) for one in asked),
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
             agreed=self.running and hasattr(seat, "agreement"),
         )

@@ -12,8 +12,9 @@ from tables.present import refusals
 from tables.selectors import asking
 from tables.selectors import drafts as selector
 from tables.selectors.asking import Filings
+from tables.selectors.clocks import Clock
 from tables.selectors.drafts import Preview
-from tables.selectors.tables import Clock
+from tables.views.clockface import OwnClock
 
 if TYPE_CHECKING:
     from tables.views.page import TablePage
@@ -44,7 +45,7 @@ class Slot:
     kind: str
     when: When
     asked: str
-    clock: Clock
+    own: OwnClock
     own_ply: int
     act_url: str
     draft_url: str
@@ -59,6 +60,11 @@ class Slot:
     filed_words: Sequence[str]
     failed: bool
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    @property
+    def clock(self) -> Clock:
+        """What all know of its clock."""
+        return self.own.clock
 
     @property
     def sendable(self) -> bool:
@@ -101,7 +107,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         kind=pending.kind,
         when=pending.when,
         asked=page.presenter.asked_words(pending.kind),
-        clock=page.clock(pending),
+        own=page.clockface.own(pending),
         own_ply=page.me.plies,
         act_url=reverse("tables:act", args=[code]),
         draft_url=reverse("tables:draft", args=[code]),

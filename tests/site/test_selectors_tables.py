@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from engines.specimen.actions import SealRoad
-from tables.models import Decision
 from tables.selectors import state, tables
 from tables.services import ending, lobby, quarantine
 from tests.site import factories
@@ -169,16 +168,6 @@ def test_strangers_have_no_games():
     for user in (None, AnonymousUser()):
         assert tables.tables_awaiting(user) == tables.tables_waiting_for_others(user) == tables.recently_finished(user) == []
         assert tables.awaiting_count(user) == 0
-
-
-def test_clocks_are_those_of_what_is_open():
-    table = factories.running_table(factories.person(), factories.person())
-    later, closed = Decision.objects.filter(table=table)
-    Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 80 * HOUR, due_at=NOW + 90 * HOUR)
-    Decision.objects.filter(pk=closed.pk).update(closed_at=NOW)
-    assert tables.clocks(table) == {(later.seat_id, later.key): tables.Clock(NOW + 80 * HOUR, NOW + 90 * HOUR)}
-    Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 90 * HOUR)
-    assert tables.clocks(table) == {(later.seat_id, later.key): tables.Clock(None, NOW + 90 * HOUR)}
 
 
 @pytest.mark.parametrize("count", [1, 6])
