@@ -15,7 +15,7 @@ from engines import registry
 from engines.contract import IllegalAction, NotPending, encode, view
 from tables.models import Draft, FiledAnswer, Move, Seat, Table
 from tables.selectors import coding, state
-from tests.site import factories
+from tests.site import absence, factories
 from tests.site.views import HTMX, masked, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -49,6 +49,28 @@ def test_nothing_that_is_answered_depends_on_what_its_sender_cannot_see(game):
             post = signed_in(seat.user).post
             sends = [partial(post, where, sent, headers=HTMX) for where, sent in _sends(moment, seat)]
             _same_everywhere(moment, seat, sends)
+
+
+@every_game
+def test_a_briefing_tells_nothing_that_its_reader_cannot_see(game):
+    people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
+    table, seat = absence.left_table(*people, game=game)
+    absence.answer_for_others(seat, now=factories.NOW)
+    seat = absence.substituted(seat, factories.person("Bea"))
+    get = signed_in(seat.user).get
+    table = factories.fresh(table)
+    reads = [partial(get, reverse(f"tables:{name}", args=[table.code])) for name in ("briefing", "detail", "log")]
+    assert get(reverse("tables:briefing", args=[table.code])).status_code == 200
+    _same_everywhere(table, seat, reads)
+
+
+@every_game
+def test_neither_offer_nor_lobby_tells_what_an_open_seat_holds(game):
+    people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
+    table, seat = absence.left_table(*people, game=game)
+    get = signed_in(factories.person("Bea")).get
+    places = (reverse("tables:take", args=[table.code, seat.index]), reverse("tables:lobby"), table.get_absolute_url())
+    _same_everywhere(table, None, [partial(get, where) for where in places])
 
 
 def test_the_worlds_of_these_tests_differ_in_everything_that_is_hidden():
