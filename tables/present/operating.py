@@ -15,7 +15,7 @@ from tables.models import Decision, Move, Seat, SiteEvent, Table
 from tables.present import site_events
 from tables.present.paces import pace_words, span
 from tables.present.seating import seat_name
-from tables.selectors.trouble import Inside, MoveRow, Problem, Trouble
+from tables.selectors.trouble import Inside, MoveRow, Problem, Trouble, has_clock
 
 _PROBLEMS: Mapping[Problem, Promise] = {
     Problem.QUARANTINED: gettext_lazy("set aside"),
@@ -77,8 +77,8 @@ class DecisionRow:
 
     @property
     def may_be_extended(self) -> bool:
-        """Whether somebody's clock runs for it, or would if the table were not paused."""
-        return self.row.holder_id is not None and self.row.answered_at is None and self.row.when != When.MAY
+        """Whether there is a clock."""
+        return has_clock(self.row)
 
 
 @dataclass(frozen=True)

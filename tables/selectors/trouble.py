@@ -15,6 +15,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest
 
 from accounts.models import User
+from engines.contract import When
 from tables.models import Decision, Delivery, Move, Rhythm, Seat, SiteEvent, Table
 from tables.selectors.log import shown_via
 from tables.selectors.tables import PLAYING
@@ -110,6 +111,14 @@ def tables_called(words: str) -> list[Table]:
 def table_called(code: str) -> Table | None:
     """The table with this code, whoever may see it."""
     return Table.objects.defer(*_UNSEEN).filter(code=code).first()
+
+
+def has_clock(row: Decision) -> bool:
+    """Whether somebody's clock runs for an open decision, or stands still with the table.
+
+    An answer filed ahead of its place is nobody else's business, so it changes nothing here.
+    """
+    return row.holder_id is not None and row.when != When.MAY and (row.due_at is not None or row.counted_at is None)
 
 
 def inside(table: Table) -> Inside:

@@ -11,9 +11,8 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
-from engines.contract import When
 from tables.models import Decision, Seat, SiteEvent, Table
-from tables.selectors import calendars
+from tables.selectors import calendars, trouble
 from tables.services import clocks, holding, notify, pausing, quarantine, site_events, substitutes
 from tables.services.advance import wake
 from tables.services.beat import changed
@@ -181,9 +180,8 @@ def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -
 
 
 def _with_clock(table: Table, decision_id: int) -> Decision:
-    asked = table.decisions.filter(pk=decision_id, closed_at=None, answered_at=None, holder__isnull=False)
-    row = asked.exclude(when=When.MAY).select_related("seat").first()
-    if row is None:
+    row = table.decisions.filter(pk=decision_id, closed_at=None).select_related("seat").first()
+    if row is None or not trouble.has_clock(row):
         raise NotPending()
     row.seat.table = table
     return row

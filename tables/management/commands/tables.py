@@ -87,5 +87,4 @@ def _acting(actions: Any, name: str, words: str) -> ArgumentParser:
 
 
 def _is_meant(row: Decision, seat: int | None) -> bool:
-    runs = row.holder_id is not None and row.answered_at is None and row.when != "may"
-    return runs and seat in (None, row.seat.index)
+    return trouble.has_clock(row) and seat in (None, row.seat.index)
