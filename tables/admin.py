@@ -5,11 +5,8 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
-from tables.models import ChatMessage, Decision, Heartbeat, Move, Seat, Table
-from tables.services import quarantine
+from tables.models import ChatMessage, Decision, Heartbeat, Move, Seat, SiteEvent, Table
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -41,22 +38,16 @@ class SeatInline(admin.TabularInline):
 
 @admin.register(Table)
 class TableAdmin(ReadOnly):
-    """Tables without secret, position, invitation and pulse; broken ones can be given back to their players."""
+    """Tables without secret, position, invitation and pulse. What can be done at one stands on the staff pages."""
 
     list_display = ("code", "game", "status", "seat_count", "seq", "moved_at", "quarantined_at", "quarantine_reason")
     list_filter = ("status", "game", ("quarantined_at", admin.EmptyFieldListFilter))
     search_fields = ("code", "name")
     exclude = ("secret", "state", "invite", "pulse")
     inlines = (SeatInline,)
-    actions = ("release",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).defer("secret", "state")
-
-    @admin.action(description=_("Give back to the players"))
-    def release(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        for table_id in queryset.exclude(quarantined_at=None).values_list("pk", flat=True):
-            quarantine.release(table_id=table_id, now=timezone.now())
 
 
 @admin.register(Move)
@@ -76,6 +67,16 @@ class DecisionAdmin(ReadOnly):
     list_display = ("table", "seat", "key", "when", "asked_at", "due_at", "answered_at", "closed_at", "claimed_until")
     list_select_related = ("table", "seat")
     date_hierarchy = "asked_at"
+    show_full_result_count = False
+
+
+@admin.register(SiteEvent)
+class SiteEventAdmin(ReadOnly):
+    """What happened beside the moves, and what operators did."""
+
+    list_display = ("at", "table", "kind", "seat", "user", "by_operator", "facts")
+    list_filter = ("by_operator", "kind")
+    list_select_related = ("table", "seat", "user")
     show_full_result_count = False
 
 

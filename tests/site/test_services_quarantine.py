@@ -4,15 +4,18 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 
 from accounts.models import User
 from engines import registry
 from engines.specimen.actions import SealRoad
 from tables.models import Move, StandingOrder
-from tables.services import deadlines, quarantine
+from tables.selectors import pulse
+from tables.services import deadlines, ending, quarantine, reporting
 from tables.services.errors import Refusal
 from tests.site import factories
+from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -71,10 +74,9 @@ def test_nothing_can_be_edited_there(operator, table):
     assert factories.fresh(table).name == ""
 
 
-def test_a_broken_table_is_given_back_with_one_action(operator, table):
+def test_a_broken_table_is_given_back_with_one_form(operator, table):
     quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)
-    chosen = {"action": "release", "_selected_action": [table.pk]}
-    operator.post(reverse("admin:tables_table_changelist"), chosen)
+    operator.post(reverse("staff:release", args=[table.code]), {"reason": "It was repaired."})
     found = factories.fresh(table)
     assert (found.quarantined_at, found.quarantine_reason) == (None, "")
     assert found.advance_at is not None
@@ -119,3 +121,110 @@ def test_an_order_that_falls_over_stops_nobody(table, monkeypatch, caplog):
     assert factories.fresh(table).seq == 1
     assert "an order at table" in caplog.text
     assert "secret letter" not in caplog.text
+
+
+# What is said of it
+
+
+def beside(table):
+    return [(event.kind, event.after_seq, event.facts) for event in table.site_events.order_by("pk")]
+
+
+def test_the_log_says_once_that_a_table_is_set_aside_and_once_that_it_is_back(table):
+    for where in ("a test", "another fault"):
+        quarantine.quarantine(table_id=table.pk, where=where, now=factories.NOW)
+    assert factories.fresh(table).quarantine_reason == "a test"
+    for _again in range(2):
+        quarantine.release(table_id=table.pk, now=factories.NOW)
+    assert beside(table) == [("quarantined", 0, "{}"), ("released", 0, "{}")]
+    page = page_of_a_player(table)
+    assert "Something went wrong in the game; the operators look after it" in page
+    assert "The operators have given the game back" in page
+    assert "a test" not in page
+
+
+def page_of_a_player(table):
+    return signed_in(table.seats.first().user).get(table.get_absolute_url()).content.decode()
+
+
+def test_whoever_looks_at_a_table_hears_that_it_is_set_aside(table, django_capture_on_commit_callbacks):
+    before = pulse.pulse(table.pulse).changes
+    with django_capture_on_commit_callbacks(execute=True):
+        quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)
+    assert pulse.pulse(table.pulse).changes > before
+
+
+def test_a_game_that_is_over_is_not_set_aside(table):
+    for seat in table.seats.all():
+        ending.agree_to_end(table_id=table.pk, user=seat.user, now=factories.NOW)
+    quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)
+    assert factories.fresh(table).quarantined_at is None
+    assert beside(table) == []
+
+
+# What the operators are told by mail
+
+
+@pytest.fixture
+def told(settings):
+    settings.ADMINS = ["operators@example.org"]
+    settings.SITE_URL = "https://staffetta.example"
+
+
+def set_aside(table, capture):
+    with capture(execute=True):
+        quarantine.quarantine(table_id=table.pk, where="IndexError at flow.py:12", now=factories.NOW)
+
+
+def test_operators_are_told_once_each_time(table, told, eager, mailoutbox, django_capture_on_commit_callbacks):
+    set_aside(table, django_capture_on_commit_callbacks)
+    set_aside(table, django_capture_on_commit_callbacks)
+    assert len(mailoutbox) == 1
+    assert (mailoutbox[0].to, mailoutbox[0].subject) == (
+        ["operators@example.org"],
+        f"[Staffetta] Tables set aside: {table.code}",
+    )
+    assert "IndexError at flow.py:12" in mailoutbox[0].body
+    assert f"https://staffetta.example/staff/tables/{table.code}/" in mailoutbox[0].body
+    quarantine.release(table_id=table.pk, now=factories.NOW)
+    set_aside(table, django_capture_on_commit_callbacks)
+    assert len(mailoutbox) == 2
+
+
+def test_what_operators_are_told_holds_nothing_of_the_game(table, told, eager, mailoutbox, django_capture_on_commit_callbacks):
+    factories.send(table.seats.first(), SealRoad("valley"))
+    set_aside(table, django_capture_on_commit_callbacks)
+    source = mailoutbox[0].message().as_string()
+    for secret in ("valley", table.invite, table.pulse, bytes(table.secret).hex()):
+        assert secret not in source
+
+
+def test_a_report_that_was_not_published_is_hinted_at_by_the_sweep(
+    table, told, eager, mailoutbox, django_capture_on_commit_callbacks
+):
+    quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)
+    assert mailoutbox == []
+    for minute in (1, 2):
+        with django_capture_on_commit_callbacks(execute=True):
+            deadlines.sweep(now=factories.NOW + timedelta(minutes=minute))
+        assert len(mailoutbox) == 1
+
+
+def test_a_report_that_could_not_be_sent_is_tried_again(table, told, mailoutbox, monkeypatch, caplog):
+    quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)
+    with monkeypatch.context() as fault:
+        fault.setattr(EmailBackend, "send_messages", no_mail_server)
+        assert reporting.report_quarantined() == 0
+    assert "the operators could not be told: ConnectionRefusedError" in caplog.text
+    assert reporting.report_quarantined() == 1
+    assert len(mailoutbox) == 1
+
+
+def no_mail_server(*_args):
+    raise ConnectionRefusedError
+
+
+def test_without_operators_to_tell_nothing_is_sent(table, mailoutbox):
+    quarantine.quarantine(table_id=table.pk, where="a test", now=factories.NOW)
+    assert reporting.report_quarantined() == 0
+    assert mailoutbox == []
