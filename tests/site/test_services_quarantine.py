@@ -180,10 +180,8 @@ def test_operators_are_told_once_each_time(table, told, eager, mailoutbox, djang
     set_aside(table, django_capture_on_commit_callbacks)
     set_aside(table, django_capture_on_commit_callbacks)
     assert len(mailoutbox) == 1
-    assert (mailoutbox[0].to, mailoutbox[0].subject) == (
-        ["operators@example.org"],
-        f"[Staffetta] Tables set aside: {table.code}",
-    )
+    assert mailoutbox[0].to == ["operators@example.org"]
+    assert mailoutbox[0].subject == f"[Staffetta] Tables set aside: {table.code}"
     assert "IndexError at flow.py:12" in mailoutbox[0].body
     assert f"https://staffetta.example/staff/tables/{table.code}/" in mailoutbox[0].body
     quarantine.release(table_id=table.pk, now=factories.NOW)
@@ -207,7 +205,7 @@ def test_a_report_that_was_not_published_is_hinted_at_by_the_sweep(
     for minute in (1, 2):
         with django_capture_on_commit_callbacks(execute=True):
             deadlines.sweep(now=factories.NOW + timedelta(minutes=minute))
-        assert len(mailoutbox) == 1
+        assert len([mail for mail in mailoutbox if mail.to == ["operators@example.org"]]) == 1
 
 
 def test_a_report_that_could_not_be_sent_is_tried_again(table, told, mailoutbox, monkeypatch, caplog):
