@@ -156,8 +156,18 @@ def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
 
 def _army(public: Public, player: Player) -> Army:
     now, best = _reach(public, player.seat)
-    is_open = isinstance(public.task, AskFeeding) and player.seat in public.task.waiting
-    return Army(player, signed(now), signed(best), _("still to decide") if is_open else _("settled"))
+    return Army(player, signed(now), signed(best), _state(public, player.seat))
+
+
+def _state(public: Public, seat: int) -> str:
+    """Whether a seat has decided; what lies sealed is not settled before it is opened."""
+    match public.task:
+        case AskFeeding(sealed=sealed) if seat in sealed:
+            return _("answer sealed")
+        case AskFeeding(waiting=waiting) if seat in waiting:
+            return _("still to decide")
+        case _:
+            return _("settled")
 
 
 def _prizes(public: Public) -> tuple[int, ...]:

@@ -229,6 +229,15 @@ def test_what_others_may_still_do_is_counted_in() -> None:
     assert armies == {"Anna": ("−2", "2"), "Bruno": ("−1", "1")}
 
 
+def test_others_see_whose_answer_lies_sealed() -> None:
+    started = feeding(realm(militia=2, food=2), realm(militia=1, food=1), waiting=(0, 1))
+    state = replace(started, public=replace(started.public, feeding="sealed"))
+    state = ENGINE.apply(state, 1, FeedUnits(food=1)).state
+    pending = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
+    said = {army.player.name: (army.state, army.best) for army in panel(state, pending)["armies"]}
+    assert said == {"Anna": ("still to decide", "2"), "Bruno": ("answer sealed", "1")}
+
+
 def test_an_answer_ahead_is_filed_and_can_be_withdrawn() -> None:
     state, pending = next((state, each) for state, each in FEEDINGS if each.when is When.AHEAD)
     plain = panel_html(state, pending)
