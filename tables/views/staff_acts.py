@@ -105,7 +105,9 @@ def reseat(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     form = ReseatForm(request.POST or None, choices=_choices(row))
     context = {
         "question": _("Who shall play the seat of %(name)s?") % {"name": holder(row)},
-        "consequence": _("The steward comes first: whoever plays now is told of it, and may come back."),
+        "consequence": _("Whoever plays from now on gets the full time for what is asked.")
+        if row.steward_since
+        else _("Its holder is told, and may come back as long as nobody else has taken the seat."),
         "yes": _("Change who plays"),
     }
     return _act(request, table, form, partial(_reseat, seat_id=row.pk), _("The seat has changed hands."), context)
