@@ -28,34 +28,34 @@ class Weights(msgspec.Struct, frozen=True):
     chance that somebody who is still to decide feeds all.
     """
 
-    food: float = 0.8
+    food: float = 0.705
     money: float = 0.624
     favour: float = 0.95
     two_turns: float = 0.859
-    one_turn: float = 1.535
-    harvest: float = 0.35
+    one_turn: float = 0.501
+    harvest: float = 0.272
     rent: float = 0.845
-    returns: float = 0.553
-    slack: float = 0.2
-    purse: float = 0.2
-    set_progress: float = 0.059
+    returns: float = 0.439
+    slack: float = 0.314
+    purse: float = 0.701
+    set_progress: float = 0.036
     second: float = 0.8
-    within_reach: float = 0.3
+    within_reach: float = 0.202
     cube_card: float = 0.6
-    overflow: float = 0.4
-    culture_card: float = 0.431
+    overflow: float = 0.463
+    culture_card: float = 0.185
     patience: float = 0.75
     repeat: float = 0.118
-    flow: float = 0.99
-    build_card: float = 0.6
-    recruit_card: float = 0.6
+    flow: float = 1.13
+    build_card: float = 0.51
+    recruit_card: float = 0.609
     unpaid: float = 0.929
     spread: float = 0.528
     spread_per_turn: float = 0.519
-    growth: float = 1.278
+    growth: float = 0.751
     inflow: float = 0.3
     kept: float = 0.096
-    resolve: float = 0.75
+    resolve: float = 0.888
 
 
 WEIGHTS = Weights()
