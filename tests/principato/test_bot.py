@@ -1,14 +1,13 @@
 """The bot: what it values, that it is fair, and how it does against random play."""
 
-import random
-
 import pytest
 
+from engines import playout
 from engines.contract import encode, view
 from engines.principato import ENGINE
 from engines.principato.actions import BuildTiles, CreateCulture, Cubes, EndTurn, ExchangeCard, FeedUnits, ReleaseUnits
 from engines.principato.state import Principality, State
-from tests.principato.positions import after, bare, legal, now, own, pending, position, realm, started
+from tests.principato.positions import after, bare, own, pending, position, realm
 from tests.principato.scorings import before_extra, before_year_end, ended, scoring
 
 PAINTER = "paint_painting"
@@ -37,15 +36,11 @@ def test_wins_against_random_play() -> None:
     """Every one of twenty two-seat games but one at most, changing seats."""
     wins = 0
     for number in range(20):
-        chooser = random.Random(number)
-        state, bot = started(2, chooser.randbytes(32)), number % 2
-        while state.public.agenda:
-            seat, kind = now(state)[0]
-            action = decided(state, seat, kind) if seat == bot else chooser.choice(legal(state, seat, kind))
-            state = after(state, seat, action)
-        outcome = ENGINE.outcome(state.public)
-        assert outcome is not None
-        wins += outcome.ranking[0] == (bot,)
+        key, bot = playout.nth_key(1, number), number % 2
+        deciders = [playout.decider("random", ENGINE, key)] * 2
+        deciders[bot] = ENGINE.bot
+        record = playout.play_game(ENGINE, ENGINE.Options(), deciders, key)
+        wins += record.outcome.ranking[0] == (bot,)
     assert wins >= 19
 
 
@@ -153,10 +148,11 @@ def test_fears_all_alike_in_a_sealed_feeding() -> None:
 @pytest.mark.parametrize("feeding", ["in_order", "sealed"])
 def test_answers_legally(feeding: str) -> None:
     """In a game of bots, whoever is asked and however urgently."""
-    state = started(3, feeding=feeding)
-    while state.public.agenda:
+
+    def check(state: State) -> None:
         for one in ENGINE.pending(state.public):
-            assert ENGINE.bot(view(state, one.seat), one) in list(ENGINE.legal(view(state, one.seat), one))
-        seat, kind = now(state)[0]
-        state = after(state, seat, decided(state, seat, kind))
-    assert len(state.public.scorings) == 5
+            seen = view(state, one.seat)
+            assert ENGINE.bot(seen, one) in list(ENGINE.legal(seen, one))
+
+    record = playout.play_game(ENGINE, ENGINE.Options(feeding=feeding), [ENGINE.bot] * 3, playout.nth_key(2, 0), check=check)
+    assert len(record.final.public.scorings) == 5

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from engines import playout
 from engines.contract import view
 from engines.principato import ENGINE
 from engines.principato.actions import CreateCulture, EndTurn, FeedUnits, ReleaseUnits
 from engines.principato.state import State
-from tests.principato.positions import after, bare, now, pending, started
+from tests.principato.positions import after, bare, pending
 from tests.principato.scorings import before_extra, before_year_end, ended, scoring
 
 
@@ -44,11 +45,8 @@ def test_fallback_of_giving_back() -> None:
 
 def test_absent_seats_reach_the_end() -> None:
     """Section 7.3: a game of fallbacks has every turn and every scoring, and gives shared military points only."""
-    state = started(3)
-    while state.public.agenda:
-        seat, kind = now(state)[0]
-        state = after(state, seat, fallback(state, seat, kind))
-    assert [scoring.points for scoring in state.public.scorings] == [(3, 3, 3)] * 5
+    record = playout.play_game(ENGINE, ENGINE.Options(), [ENGINE.fallback] * 3, bytes(32))
+    assert [scoring.points for scoring in record.final.public.scorings] == [(3, 3, 3)] * 5
 
 
 def test_steward_acts() -> None:
@@ -73,10 +71,7 @@ def test_steward_gives_back_nothing() -> None:
 def test_steward_beats_the_fallback() -> None:
     """In every one of a few games, changing seats."""
     for number in range(4):
-        state, kept = started(2, bytes([number]) * 32), number % 2
-        while state.public.agenda:
-            seat, kind = now(state)[0]
-            state = after(state, seat, (steward if seat == kept else fallback)(state, seat, kind))
-        outcome = ENGINE.outcome(state.public)
-        assert outcome is not None
-        assert outcome.ranking[0] == (kept,)
+        deciders = [ENGINE.fallback, ENGINE.fallback]
+        deciders[number % 2] = ENGINE.steward
+        record = playout.play_game(ENGINE, ENGINE.Options(), deciders, bytes([number]) * 32)
+        assert record.outcome.ranking[0] == (number % 2,)
