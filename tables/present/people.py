@@ -6,12 +6,13 @@ from math import log
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tables.present.paces import span
 from tables.selectors.reliability import Times
 
 MINUTE, HOUR, DAY = 60, 60 * 60, 24 * 60 * 60
-# The bar runs from a minute to a week, each mark the same step in proportion, and is so many units wide.
-SHORTEST, LONGEST, WIDTH = MINUTE, 7 * DAY, 600
-MARKS = (MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, LONGEST)
+# The bar runs from a minute to a week, equal steps are equal proportions, and it is so many units wide.
+SHORTEST, LONGEST, WIDTH = MINUTE, 7 * DAY, 320
+MARKS = (MINUTE, HOUR, DAY, LONGEST)
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def scale(times: Times) -> Scale:
         median=_x(times.median),
         words=words % {"quick": lasting(times.quick), "slow": lasting(times.slow)},
         median_words=lasting(times.median),
-        marks=tuple(Mark(_x(each), lasting(each), _anchor(each)) for each in MARKS),
+        marks=tuple(Mark(_x(each), span(each // MINUTE), _anchor(each)) for each in MARKS),
     )
 
 

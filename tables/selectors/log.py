@@ -48,6 +48,8 @@ class _Row(NamedTuple):
     seq: int
     at: datetime
     seat: int | None
+    user: int | None
+    holder: int | None
     via: str
     key: str
     kind: str
@@ -99,12 +101,16 @@ def shown_via(via: Move.Via) -> Move.Via:
     return via if via in _SHOWN_TO_ALL else Move.Via.PAGE
 
 
+_COLUMNS = {"seat": "seat__index", "holder": "seat__user"}
+
+
 def _columns(row: type[tuple[Any, ...]]) -> list[str]:
-    return ["seat__index" if name == "seat" else name for name in row._fields]  # type: ignore[attr-defined]
+    return [_COLUMNS.get(name, name) for name in row._fields]  # type: ignore[attr-defined]
 
 
 def _entry(move: _Row, viewer: int | None, told: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
-    is_own = move.seat is not None and move.seat == viewer
+    # What somebody sent who sat there before is not the viewer's own.
+    is_own = move.seat is not None and move.seat == viewer and move.user == move.holder
     via = Move.Via(move.via)
     return Entry(
         seq=move.seq,

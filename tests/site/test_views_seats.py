@@ -245,6 +245,17 @@ def test_nobody_else_gets_it(table, seat, people, bea):
 # What the former holder no longer sees
 
 
+def test_how_the_leaver_sent_their_moves_stays_their_own_affair(table, people, bea):
+    seat = factories.seat_of(table, people[0])
+    factories.send(seat, SealRoad("valley"))
+    seat.moves.update(via="order")
+    assert "played by your standing order" in page_of(signed_in(people[0]), at(table))
+    ending.resign(table_id=table.pk, user=people[0], now=NOW)
+    take(bea, seat)
+    for name in ("detail", "log", "briefing"):
+        assert "standing order" not in page_of(signed_in(bea), at(table, name))
+
+
 def test_the_former_holder_looks_on_like_anybody(table, people, bea):
     seat = factories.seat_of(table, people[0])
     ending.resign(table_id=table.pk, user=people[0], now=NOW)
