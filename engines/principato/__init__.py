@@ -23,7 +23,7 @@ from engines.principato.desk import Desk
 from engines.principato.loader import content
 
 # Measured with bots, by seats.
-WAITS = {2: 42, 3: 65, 4: 89}
+WAITS = {2: 45, 3: 68, 4: 91}
 
 
 class Principato:
