@@ -1,5 +1,6 @@
 """The look as numbers: contrast, colours that everybody can tell apart, pages that keep the content policy."""
 
+import io
 import re
 from itertools import combinations
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from PIL import Image
 
 from tables.present import png
 
@@ -117,6 +119,18 @@ def test_every_token_used_exists(path: Path) -> None:
     text = path.read_text("utf-8")
     made = set(re.findall(r"(--[\w-]+):", text)) | set(png.tokens())
     assert set(re.findall(r"var\((--[\w-]+)", text)) <= made
+
+
+def test_a_picture_keeps_the_colour_of_a_few_pixels() -> None:
+    """Three small cubes of favour in a wide landscape."""
+    shades = "".join(f'<rect x="{x}" width="1" height="300" fill="rgb({x % 256},{x % 200},{x % 90})"/>' for x in range(600))
+    cubes = "".join(f'<rect x="{x}" y="90" width="9" height="9" fill="#7a4794"/>' for x in (40, 60, 80))
+    picture = png.draw(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 300">{shades}{cubes}</svg>', css="map.css", width=600
+    )
+    at = 3 * (94 * 600 + 64)
+    red, green, blue = Image.open(io.BytesIO(picture)).convert("RGB").tobytes()[at : at + 3]
+    assert (abs(red - 0x7A) + abs(green - 0x47) + abs(blue - 0x94)) < 24
 
 
 def test_every_face_named_is_there_with_its_licence() -> None:
