@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from tables.models import Decision, Table
-from tables.services import decisions, finishing, holding, notify, prepared, queue
+from tables.services import decisions, finishing, holding, notify, prepared, quarantine, queue
 from tables.services.beat import beat
 from tables.services.errors import NotRunning
 from tables.services.sitting import Sitting, guarded, lock, sit_down
@@ -28,7 +28,7 @@ def finish(sitting: Sitting) -> None:
 
 def advance_table(*, table_id: int, now: datetime) -> None:
     """Play on where a transaction stopped after its share of prepared answers."""
-    with guarded(table_id, now):
+    with quarantine.on_crash(table_id, now), guarded(table_id, now):
         try:
             sitting = sit_down(lock(table_id), now)
         except NotRunning:

@@ -23,8 +23,9 @@ MOST_CHOICES = 50
 def think(*, table_id: int, seat_id: int, key: str, now: datetime) -> int:
     """Answer a decision for an automatic seat until it is no longer asked. Returns how many moves were made."""
     moves = 0
-    while moves < MOST_CHOICES and _answer_once(table_id, seat_id, key, now):
-        moves += 1
+    with quarantine.on_crash(table_id, now):
+        while moves < MOST_CHOICES and _answer_once(table_id, seat_id, key, now):
+            moves += 1
     return moves
 
 

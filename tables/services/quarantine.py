@@ -2,15 +2,18 @@
 
 import logging
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
 from tables.models import Decision, SiteEvent, Table
 from tables.services import queue, site_events
 from tables.services.beat import changed
+from tables.services.errors import Refusal
 from tables.services.site_events import Operator
 
 logger = logging.getLogger(__name__)
@@ -35,6 +38,21 @@ def quarantine(*, table_id: int, where: str, now: datetime) -> None:
             _tell(table_id, Kind.QUARANTINED, None, now)
             queue.later("report_quarantined")
     logger.error("table %s is quarantined: %s", table_id, where)
+
+
+@contextmanager
+def on_crash(table_id: int, now: datetime) -> Iterator[None]:
+    """Set a table aside whose game falls over while a worker is at it: tried again and again, it would for ever.
+
+    What the database refuses is tried again, and a Refusal is an answer.
+    """
+    try:
+        yield
+    except (DatabaseError, Refusal):
+        raise
+    # Whatever a game does, its table alone stands still for it.
+    except Exception as error:
+        quarantine(table_id=table_id, where=place(error), now=now)
 
 
 def release(*, table_id: int, operator: Operator | None = None, now: datetime) -> None:

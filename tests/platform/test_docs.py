@@ -43,6 +43,16 @@ def paths(page: Path) -> Iterator[str]:
             yield word
 
 
+def named_tests(page: Path) -> list[str]:
+    """Pieces such as tests/folder/file.py::test_name."""
+    return [piece for piece in pieces(page) if piece.startswith("tests/") and "::" in piece]
+
+
+def is_test(name: str) -> bool:
+    path, _, function = name.partition("::")
+    return (ROOT / path).exists() and f"\ndef {function}(" in (ROOT / path).read_text()
+
+
 def commands(page: Path, pattern: str) -> Iterator[str]:
     for piece in pieces(page):
         yield from (name for name in re.findall(pattern, piece) if not PATTERN.search(name))
@@ -55,6 +65,9 @@ class TestPage:
 
     def test_its_links_lead_somewhere(self, page: Path) -> None:
         assert [target for target in links(page) if not (page.parent / target).exists()] == []
+
+    def test_its_tests_exist(self, page: Path) -> None:
+        assert [name for name in named_tests(page) if not is_test(name)] == []
 
     def test_its_make_targets_exist(self, page: Path) -> None:
         known = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
@@ -95,6 +108,12 @@ def test_the_tree_of_the_architecture_is_the_tree_there_is() -> None:
     there = {str(path.relative_to(ROOT)) for layer in layers for path in (ROOT / layer).glob("[!_]*.py")}
     there |= {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name != "var"}
     assert there - named == set()
+
+
+def test_every_bug_that_others_paid_for_has_a_test() -> None:
+    page = ROOT / "docs/decisions/0007-bugs-of-others.md"
+    rows = [line for line in page.read_text().splitlines() if line.startswith("| ")][2:]
+    assert len(rows) == len(set(named_tests(page))) == 17
 
 
 def test_there_is_something_to_check() -> None:
