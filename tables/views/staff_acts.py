@@ -70,7 +70,7 @@ def cancel(request: PlayerRequest, code: str) -> HttpResponse:
     context = {
         "question": _("Call the game off?"),
         "consequence": _("It ends at once and without result, and its secret becomes public. This cannot be taken back."),
-        "yes": _("Call it off"),
+        "yes": _("End the game"),
         "is_final": True,
     }
     return _act_with_reason(request, code, operating.cancel, _("The table was called off."), context)
