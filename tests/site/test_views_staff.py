@@ -332,7 +332,7 @@ def test_acts_from_the_page_are_done_and_signed(table, people, operator):
     assert factories.fresh(table).ended_by == "cancelled"
     done = [(event.kind, json.loads(event.facts)["operator"]) for event in SiteEvent.objects.order_by("pk")]
     assert done == [(kind, operator.pk) for kind in ("extended", "paused", "resumed", "cancelled")]
-    assert "Call it off" not in page_of(client, of_table("table", table))
+    assert "End the game" not in page_of(client, of_table("table", table))
 
 
 def test_a_seat_changes_hands_step_by_step(table, people, operator):
