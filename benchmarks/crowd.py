@@ -14,6 +14,8 @@ from tables.models import Decision, Move, Seat, Table
 GAME, SEATS, PEOPLE = "gonzaga", 2, 1000
 BATCH = 5000
 PACE = clock.PACES["week"]
+# Longer than any decision at this pace may take, its bank included.
+LONG = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,8 @@ def make_due(tables: int, moment: datetime) -> None:
     for some in batched(chosen, 500, strict=False):
         waiting = Decision.objects.filter(table__in=some, closed_at=None, when=When.NOW.value).order_by("-pk")
         first = dict(waiting.values_list("table_id", "pk"))
-        Decision.objects.filter(pk__in=first.values()).update(bank_at=moment, due_at=moment, remind_at=None)
+        due = {"asked_at": moment - LONG, "counted_at": moment - LONG, "bank_at": moment, "due_at": moment, "remind_at": None}
+        Decision.objects.filter(pk__in=first.values()).update(**due)
 
 
 def _start() -> Position:
@@ -74,6 +77,7 @@ def _table(position: Position, now: datetime) -> Table:
         decision_minutes=PACE.decision,
         reply_minutes=PACE.reply,
         bank_minutes=PACE.bank,
+        grace_minutes=PACE.grace,
         status=Table.Status.RUNNING,
         commitment="0" * 64,
         state=position.state,

@@ -3,29 +3,25 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta, tzinfo
 
-from django.db.models import FilteredRelation, Q
-
 from accounts import time_zones
 from accounts.models import User
 from tables.clock import ZERO, Calendar
 from tables.models import Absence, Rhythm, Table
 
+# Where a row of a table keeps the calendars that were asked for it.
+_KNOWN = "_calendars"
+
 
 def calendars(table: Table, user_ids: Iterable[int | None]) -> dict[int, Calendar]:
-    """The calendars of these people at a table, in one query; absences stop no clock where the table forbids them."""
+    """The calendars of these people at a table; absences stop no clock where the table forbids them.
+
+    Fetched in one query, and once for each row of a table in hand: the page that answers a move knows what the move knew.
+    """
     wanted = {user_id for user_id in user_ids if user_id is not None}
-    if not wanted:
-        return {}
-    # What ended before anything now open was asked stops nothing any more.
-    away = Q(absences__ends_at__gte=table.created_at)
-    found = User.objects.filter(pk__in=wanted).annotate(away=FilteredRelation("absences", condition=away))
-    columns = ("pk", "time_zone", "rhythm__quiet_from", "rhythm__quiet_until", "away__starts_at", "away__ends_at")
-    gathered: dict[int, Calendar] = {}
-    for user_id, zone, quiet_from, quiet_until, starts_at, ends_at in found.values_list(*columns):
-        known = gathered.get(user_id) or Calendar(time_zones.zone(zone), quiet(quiet_from, quiet_until))
-        absences = known.absences if starts_at is None else (*known.absences, (starts_at, ends_at))
-        gathered[user_id] = Calendar(known.zone, known.quiet, absences)
-    return {user_id: at_table(own, table) for user_id, own in gathered.items()}
+    known: dict[int, Calendar] = table.__dict__.setdefault(_KNOWN, {})
+    if missing := wanted - known.keys():
+        known.update(_fetched(table, missing))
+    return {user_id: known[user_id] for user_id in wanted & known.keys()}
 
 
 def calendar(table: Table, user_id: int | None) -> Calendar:
@@ -72,3 +68,15 @@ def tables_without_absences(user: User) -> Sequence[Table]:
     """The running tables of this person at which no absence stops their clock."""
     mine = Table.objects.filter(status=Table.Status.RUNNING, absences=False, seats__user=user, seats__resigned_at=None)
     return list(mine.only("code", "name", "game").order_by("pk"))
+
+
+def _fetched(table: Table, wanted: set[int]) -> dict[int, Calendar]:
+    columns = ("pk", "time_zone", "rhythm__quiet_from", "rhythm__quiet_until", "absences__starts_at", "absences__ends_at")
+    gathered: dict[int, Calendar] = {}
+    for user_id, zone, quiet_from, quiet_until, starts_at, ends_at in User.objects.filter(pk__in=wanted).values_list(*columns):
+        known = gathered.get(user_id) or Calendar(time_zones.zone(zone), quiet(quiet_from, quiet_until))
+        # What ended before anything now open was asked stops nothing any more.
+        is_over = ends_at is None or ends_at < table.created_at
+        absences = known.absences if is_over else (*known.absences, (starts_at, ends_at))
+        gathered[user_id] = Calendar(known.zone, known.quiet, absences)
+    return {user_id: at_table(own, table) for user_id, own in gathered.items()}

@@ -1,25 +1,31 @@
 """The clocks of a table as its page shows them, and who agrees to change them."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-
-from django.db.models import F, FilteredRelation, Q
+from typing import NamedTuple
 
 from tables import clock
 from tables.clock import Calendar, Rest
-from tables.models import Consent, Table
+from tables.models import Table
 
-What = Consent.What
-_CONSENTS = ("seat_id", "key", "asked_at", "given__seat_id", "given__what", "given__at")
-_MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds")
+_MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds", "asked_at")
+
+
+class Given(NamedTuple):
+    """One consent: the id of the seat it comes from, what it is to, the decision more time is for, and when it was given."""
+
+    seat_id: int
+    what: str
+    for_seat_id: int | None
+    key: str
+    at: datetime
 
 
 @dataclass(frozen=True)
 class Clock:
     """When own time is over, when the reserve begins to pay (None: there is none), when all is over (None: no clock runs).
 
-    At ``counted_at`` it had stood still for ``rested``. ``extended``: more time was given, which happens once. ``agreed``: ids
-    of the seats that agree to more time.
+    From ``asked_at`` to ``counted_at`` it had stood still for ``rested``. ``extended``: more time was given, as it is once.
     """
 
     over_at: datetime | None = None
@@ -28,7 +34,7 @@ class Clock:
     counted_at: datetime | None = None
     rested: timedelta = clock.ZERO
     extended: bool = False
-    agreed: frozenset[int] = frozenset()
+    asked_at: datetime | None = None
 
     @property
     def has_grace(self) -> bool:
@@ -49,28 +55,16 @@ class Clock:
         return self.rested + (now - self.counted_at) - ran
 
 
-@dataclass(frozen=True)
-class Clocks:
-    """The clocks of a table by (id of the seat, key), and the ids of the seats that agree to a pause, or to going on."""
-
-    of: dict[tuple[int, str], Clock] = field(default_factory=dict)
-    pausing: set[int] = field(default_factory=set)
+def clocks(table: Table) -> dict[tuple[int, str], Clock]:
+    """The clocks of everything that is asked at a table, by (id of the seat, key)."""
+    rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", *_MOMENTS)
+    return {(seat_id, key): _clock(*moments) for seat_id, key, *moments in rows}
 
 
-def clocks(table: Table) -> Clocks:
-    """The clocks of everything that is asked at a table, with all consents, in one query."""
-    to_more_time = Q(table__consents__for_seat=F("seat"), table__consents__decision_key=F("key"))
-    wanted = to_more_time | Q(table__consents__for_seat=None)
-    rows = table.decisions.filter(closed_at=None).annotate(given=FilteredRelation("table__consents", condition=wanted))
-    found = Clocks()
-    for seat_id, key, asked_at, by, what, at, *moments in rows.values_list(*_CONSENTS, *_MOMENTS):
-        known = found.of.get((seat_id, key)) or _clock(*moments)
-        # A consent to an earlier asking is worth nothing.
-        is_to_this = what == What.EXTEND and at >= asked_at
-        found.of[seat_id, key] = replace(known, agreed=known.agreed | {by}) if is_to_this else known
-        if what in (What.PAUSE, What.RESUME):
-            found.pausing.add(by)
-    return found
+def consents(table: Table) -> list[Given]:
+    """What the players have agreed to so far."""
+    rows = table.consents.values_list("seat_id", "what", "for_seat_id", "decision_key", "at")
+    return [Given(*row) for row in rows]
 
 
 def _clock(
@@ -80,7 +74,8 @@ def _clock(
     counted_at: datetime | None,
     rested_seconds: int,
     extension_seconds: int,
+    asked_at: datetime,
 ) -> Clock:
     has_bank = bank_at != due_at
     rested, is_extended = timedelta(seconds=rested_seconds), extension_seconds > 0
-    return Clock(over_at, bank_at if has_bank else None, due_at, counted_at, rested, is_extended)
+    return Clock(over_at, bank_at if has_bank else None, due_at, counted_at, rested, is_extended, asked_at)

@@ -6,11 +6,10 @@ anywhere leaves nothing behind.
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -53,11 +52,8 @@ class Sitting:
 
     def calendar(self, seat: Seat) -> Calendar:
         """When the clock of a seat's holder stands still."""
-        return self._calendars.get(seat.user_id or 0, clock.ALWAYS)
-
-    @cached_property
-    def _calendars(self) -> Mapping[int, Calendar]:
-        return calendars.calendars(self.table, [seat.user_id for seat in self.seats.values()])
+        known = calendars.calendars(self.table, [each.user_id for each in self.seats.values()])
+        return known.get(seat.user_id or 0, clock.ALWAYS)
 
     def pending(self) -> tuple[Pending, ...]:
         """Everything that is open in the state so far."""

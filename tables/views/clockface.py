@@ -17,7 +17,7 @@ from tables.present import clocks as words
 from tables.present.paces import span
 from tables.selectors import calendars
 from tables.selectors import clocks as selector
-from tables.selectors.clocks import Clock, Clocks
+from tables.selectors.clocks import Clock, Given
 
 if TYPE_CHECKING:
     from tables.views.page import TablePage
@@ -62,13 +62,13 @@ class ClockFace:
         self.page = page
 
     @cached_property
-    def known(self) -> Clocks:
-        """What the rows say."""
-        return selector.clocks(self.page.table) if self.page.running else Clocks()
+    def known(self) -> Mapping[tuple[int, str], Clock]:
+        """What the rows say, by (id of the seat, key)."""
+        return selector.clocks(self.page.table) if self.page.running else {}
 
     def of(self, asked: Pending) -> Clock:
         """The clock of one decision."""
-        return self.known.of.get((self.page.seats[asked.seat].pk, asked.key), Clock())
+        return self.known.get((self.page.seats[asked.seat].pk, asked.key), Clock())
 
     def rest(self, asked: Pending) -> Rest | None:
         """The rest in which a clock stands still now."""
@@ -105,6 +105,10 @@ class ClockFace:
         return self.page.me in self._playing
 
     @cached_property
+    def _given(self) -> Sequence[Given]:
+        return selector.consents(self.page.table)
+
+    @cached_property
     def _playing(self) -> Sequence[Seat]:
         """Those who decide: bots and stewards have nothing against anything, who left has no say."""
         return [seat for seat in self.page.seats if seat.user_id and not (seat.bot or seat.steward_since or seat.resigned_at)]
@@ -127,11 +131,17 @@ class ClockFace:
             asked=self.page.presenter.asked_words(asked.kind),
             length=span(table.reply_minutes if asked.reply else table.decision_minutes),
             extended=found.extended,
-            **self._sides(found.agreed),
+            **self._sides(self._agreed(asked, found)),
         )
 
     def _pausing(self, what: Consent.What) -> Proposal:
-        return Proposal(what=what, **self._sides(self.known.pausing))
+        return Proposal(what=what, **self._sides(each.seat_id for each in self._given if each.what == what))
+
+    def _agreed(self, asked: Pending, found: Clock) -> Iterable[int]:
+        """Who agrees to more time; what was said to an earlier asking is worth nothing."""
+        name, since = (self.page.seats[asked.seat].pk, asked.key), found.asked_at
+        to_this = [each for each in self._given if (each.for_seat_id, each.key) == name]
+        return [each.seat_id for each in to_this if since is not None and each.at >= since]
 
     def _sides(self, ids: Iterable[int]) -> dict[str, str | bool]:
         agreed = set(ids)

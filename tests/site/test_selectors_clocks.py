@@ -1,21 +1,23 @@
 """Clocks and consents as a table page asks for them."""
 
-from datetime import UTC, timedelta
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from tables.clock import ALWAYS, HOUR, Calendar, Why
-from tables.models import Consent, Decision
-from tables.selectors import clocks
+from tables.models import Decision
+from tables.selectors import calendars, clocks
 from tables.selectors.clocks import Clock
 from tables.services import agreeing
+from tables.services import calendars as services
 from tables.services.agreeing import Matter, What
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
 HOURS = timedelta(hours=1)
-NIGHT = Calendar(UTC, (22 * HOUR, 8 * HOUR))
+NIGHT = Calendar(ZoneInfo("UTC"), (22 * HOUR, 8 * HOUR))
 
 
 def test_clocks_are_those_of_what_is_open():
@@ -26,29 +28,33 @@ def test_clocks_are_those_of_what_is_open():
     Decision.objects.filter(pk=closed.pk).update(closed_at=NOW)
     minute = timedelta(minutes=1)
     name = (later.seat_id, later.key)
-    assert clocks.clocks(table).of == {name: Clock(over, NOW + 80 * HOURS, NOW + 90 * HOURS, NOW, minute)}
+    assert clocks.clocks(table) == {name: Clock(over, NOW + 80 * HOURS, NOW + 90 * HOURS, NOW, minute, asked_at=NOW)}
     Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 90 * HOURS, extension_seconds=1)
-    assert clocks.clocks(table).of == {name: Clock(over, None, NOW + 90 * HOURS, NOW, minute, True)}
+    assert clocks.clocks(table) == {name: Clock(over, None, NOW + 90 * HOURS, NOW, minute, True, NOW)}
 
 
-def test_consents_come_along_in_the_same_query(django_assert_num_queries):
-    people = [factories.person() for _each in range(3)]
+def test_consents_name_who_agrees_to_what():
+    people = [factories.person() for _each in range(2)]
     table = factories.running_table(*people)
-    seats = {seat.user_id: seat.pk for seat in table.seats.all()}
-    mine = factories.seat_of(table, people[0])
+    mine, theirs = (factories.seat_of(table, user) for user in people)
     key = factories.decision(mine).key
-    for user in people[:2]:
-        matter = Matter(What.EXTEND, mine.index, key)
+    for user, matter in ((people[0], Matter(What.EXTEND, mine.index, key)), (people[1], Matter(What.PAUSE))):
         agreeing.consent(table_id=table.pk, user=user, matter=matter, now=NOW)
-    agreeing.consent(table_id=table.pk, user=people[2], matter=Matter(What.PAUSE), now=NOW)
+    assert set(clocks.consents(table)) == {(mine.pk, "extend", mine.pk, key, NOW), (theirs.pk, "pause", None, "", NOW)}
+
+
+def test_calendars_are_asked_for_once_for_each_row_in_hand(django_assert_num_queries):
+    people = [factories.person() for _each in range(2)]
+    table = factories.fresh(factories.running_table(*people))
+    services.set_quiet_hours(user=people[0], quiet=NIGHT.quiet, now=NOW)
     with django_assert_num_queries(1):
-        found = clocks.clocks(table)
-    assert found.of[mine.pk, key].agreed == {seats[user.pk] for user in people[:2]}
-    assert {name[0] for name, each in found.of.items() if each.agreed} == {mine.pk}
-    assert found.pausing == {seats[people[2].pk]}
-    Decision.objects.filter(seat=mine).update(asked_at=NOW + HOURS)
-    assert clocks.clocks(table).of[mine.pk, key].agreed == set()
-    assert Consent.objects.count() == 3
+        for _each in range(2):
+            found = calendars.calendars(table, [user.pk for user in people])
+    assert found == {people[0].pk: NIGHT, people[1].pk: Calendar(NIGHT.zone)}
+    again = factories.fresh(table)
+    with django_assert_num_queries(2):
+        assert calendars.calendars(again, [people[0].pk, None]) == {people[0].pk: NIGHT}
+        assert calendars.calendars(again, [user.pk for user in people]) == found
 
 
 def test_a_clock_rests_and_says_for_how_long_it_has():

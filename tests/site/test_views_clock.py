@@ -9,7 +9,7 @@ from engines.contract import Filed
 from engines.specimen.actions import Decline
 from tables import clock
 from tables.clock import HOUR
-from tables.models import Consent
+from tables.models import Consent, Decision
 from tables.services import calendars, filing
 from tests.site import factories
 from tests.site.test_services_deadlines import relay_of_three
@@ -164,6 +164,13 @@ def test_a_page_asks_once_for_all_calendars(table, people, django_assert_max_num
         client.get(table.get_absolute_url())
     assert sum("tables_absence" in query["sql"] for query in asked) == 1
     assert sum("tables_consent" in query["sql"] for query in asked) == 1
+
+
+def test_a_consent_to_an_earlier_asking_is_not_shown(table, people):
+    post(people[1], table, **more_time(table, people[0]))
+    assert f"Agreed: {people[1]}." in look(people[0], table)
+    Decision.objects.filter(table=table).update(asked_at=NOW + HOURS)
+    assert "Agreed: " not in look(people[0], table)
 
 
 def test_the_answer_to_a_move_shows_the_clocks_too(people):
