@@ -1,8 +1,11 @@
 """Seats whose holders do not answer, for the tests of what becomes of them."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from accounts.models import User
+from engines.contract import Pending
 from tables.models import Decision, Heartbeat, Seat, Table
 from tables.services import bots, deadlines, ending, substitutes
 from tests.site import factories
@@ -30,9 +33,14 @@ def let_time_run_out(seat: Seat, *, now: datetime) -> datetime:
     return moment
 
 
-def answer_for_others(absent: Seat, *, now: datetime) -> None:
-    """Everybody but one seat plays, like a bot, until that seat is waited for."""
-    engine = factories.registry.engine(absent.table.game)
+def as_a_bot(seat: Seat, asked: Pending) -> Any:
+    """What a bot would do."""
+    engine = factories.registry.engine(seat.table.game)
+    return engine.bot(factories.state.seen(factories.fresh(seat.table), seat), asked)
+
+
+def answer_for_others(absent: Seat, *, now: datetime, choose: Callable[[Seat, Pending], Any] = as_a_bot) -> None:
+    """Everybody but one seat plays until that seat is waited for."""
     for _move in range(50):
         others = [asked for asked in factories.waiting(absent.table) if asked.seat != absent.index]
         if not others:
@@ -41,14 +49,19 @@ def answer_for_others(absent: Seat, *, now: datetime) -> None:
         if seat.bot or seat.steward_since:
             bots.think(table_id=seat.table_id, seat_id=seat.pk, key=others[0].key, now=now)
         else:
-            seen = factories.state.seen(factories.fresh(seat.table), seat)
-            factories.send(seat, engine.bot(seen, others[0]), key=others[0].key, now=now)
+            factories.send(seat, choose(seat, others[0]), key=others[0].key, now=now)
 
 
-def miss(seat: Seat, times: int, *, now: datetime = NOW) -> datetime:
+def asked(seat: Seat, *, now: datetime) -> Pending:
+    """What a seat is waited for, once all others have played."""
+    answer_for_others(seat, now=now)
+    return factories.waiting(seat.table, seat)[0]
+
+
+def miss(seat: Seat, times: int, *, now: datetime = NOW, choose: Callable[[Seat, Pending], Any] = as_a_bot) -> datetime:
     """Let a seat's deadline pass so many times while all others play on; returns the moment of the last one."""
     for _time in range(times):
-        answer_for_others(seat, now=now)
+        answer_for_others(seat, now=now, choose=choose)
         now = let_time_run_out(seat, now=now)
     seat.refresh_from_db()
     return now

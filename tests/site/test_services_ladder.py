@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from engines.contract import Filed
-from engines.specimen.actions import Decline, SealRoad
+from engines.specimen.actions import Decline, Offer, SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Agreement, Decision, Draft, Move, Notification, SiteEvent, Table, Tenure
 from tables.services import bots, drafts, ending, filing, ladder, play
@@ -81,8 +81,7 @@ def test_its_holder_is_told_and_the_others_learn_of_the_open_seat(table, anna, b
 
 def test_the_steward_answers_what_is_open_from_then_on(table, anna):
     now = on_steward(anna)
-    absence.answer_for_others(anna, now=now)
-    row = factories.decision(anna)
+    row = factories.decision(anna, absence.asked(anna, now=now).key)
     assert (row.holder, row.due_at, row.remind_at) == (None, None, None)
     before = factories.fresh(table).seq
     assert bots.think(table_id=table.pk, seat_id=anna.pk, key=row.key, now=now)
@@ -100,8 +99,7 @@ def test_a_decision_of_many_choices_missed_is_missed_once():
 
 def test_a_move_by_hand_starts_the_count_anew(table, anna):
     now = absence.miss(anna, 2)
-    absence.answer_for_others(anna, now=now)
-    asked = factories.waiting(table, anna)[0]
+    asked = absence.asked(anna, now=now)
     factories.send(anna, factories.legal(anna, asked)[0], key=asked.key, now=now)
     anna.refresh_from_db()
     assert anna.defaults_in_a_row == 0
@@ -114,19 +112,17 @@ def test_preparing_something_starts_the_count_anew(table, anna):
     assert anna.defaults_in_a_row == 0
 
 
-def test_standing_orders_of_somebody_long_gone_excuse_no_miss():
-    """Each relay is declined by an order; the roads are not. The count goes on all the same."""
-    people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
-    table = factories.running_table(*people, options=LONG)
-    anna = factories.seat_of(table, people[0])
+def test_standing_orders_of_somebody_long_gone_excuse_no_miss(table, anna):
+    """Each relay is declined by an order, nothing else is answered: the count of misses goes on all the same."""
+    Table.objects.filter(pk=table.pk).update(excused=50)
     filing.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=NOW)
-    now = NOW
-    while anna.steward_since is None and now < NOW + 60 * DAY:
-        now = absence.miss(anna, 1, now=now)
-    played = list(Move.objects.filter(seat=anna).order_by("seq").values_list("via", flat=True))
-    assert played.count("deadline") == 3
-    assert "order" in played
-    assert anna.steward_since
+    now, vias = NOW, []
+    while "order" not in vias[1:]:
+        now = absence.miss(anna, 1, now=now, choose=offer_or_bot)
+        vias = list(Move.objects.filter(seat=anna).order_by("seq").values_list("via", flat=True))
+    missed = Decision.objects.filter(seat=anna, result="timed_out").count()
+    assert vias[0] == "deadline"
+    assert anna.defaults_in_a_row == missed > 1
 
 
 def test_an_empty_answer_filed_on_purpose_is_no_miss(table, anna, berto):
@@ -143,21 +139,20 @@ def test_an_empty_answer_filed_on_purpose_is_no_miss(table, anna, berto):
 
 def relay_with(table, *_seats):
     """Play until somebody is asked ahead of their place; returns that seat."""
-    engine = factories.registry.engine(table.game)
     for _move in range(40):
         ahead = Decision.objects.filter(table=table, closed_at=None, when="ahead").select_related("seat__table").first()
         if ahead:
             return ahead.seat
         asked = factories.waiting(table)[0]
         seat = table.seats.select_related("table").get(index=asked.seat)
-        factories.send(seat, offer_or(engine, seat, asked), key=asked.key)
+        factories.send(seat, offer_or_bot(seat, asked), key=asked.key)
     raise AssertionError("nobody offered a relay")
 
 
-def offer_or(engine, seat, asked):
+def offer_or_bot(seat, asked):
     """An offer if there is one to make, otherwise what a bot does."""
-    offers = [action for action in factories.legal(seat, asked) if type(action).__name__ == "Offer"]
-    return offers[0] if offers else engine.bot(factories.state.seen(factories.fresh(seat.table), seat), asked)
+    offers = [action for action in factories.legal(seat, asked) if isinstance(action, Offer)]
+    return offers[0] if offers else absence.as_a_bot(seat, asked)
 
 
 def test_a_miss_ahead_of_ones_place_counts_and_is_on_record(table, anna):
@@ -185,8 +180,7 @@ def refused(call, **fields):
 
 def test_whoever_is_played_by_the_steward_is_told_how_to_come_back(table, anna):
     now = on_steward(anna)
-    absence.answer_for_others(anna, now=now)
-    key = factories.decision(anna).key
+    key = absence.asked(anna, now=now).key
     with pytest.raises(StewardPlays):
         factories.send(anna, SealRoad("valley"), key=key, now=now)
     filed = {"seat_id": anna.pk, "filed": Filed(key, (Decline(),)), "user_id": anna.user_id, "now": now}
@@ -235,13 +229,14 @@ def test_a_seat_on_the_steward_keeps_its_place_at_the_end(table, anna):
 
 def test_the_holder_comes_back_with_a_fresh_clock(table, anna):
     now = on_steward(anna)
-    absence.answer_for_others(anna, now=now)
+    key = absence.asked(anna, now=now).key
     later = now + 3 * HOUR
     ladder.come_back(table_id=table.pk, user=anna.user, now=later)
     anna.refresh_from_db()
     assert (anna.steward_since, anna.opened_at, anna.defaults_in_a_row) == (None, None, 0)
-    row = factories.decision(anna)
-    assert (row.holder_id, row.asked_at, row.bank_at, row.think_at) == (anna.user_id, later, later + DAY, None)
+    row = factories.decision(anna, key)
+    own = timedelta(hours=12) if row.reply else DAY
+    assert (row.holder_id, row.asked_at, row.bank_at, row.think_at) == (anna.user_id, later, later + own, None)
     seq = factories.fresh(table).seq
     assert events(table)[-1] == ("returned", anna.user_id, seq)
     assert tenures(anna)[1:] == [(None, "steward", tenures(anna)[1][2], seq), (anna.user_id, "", seq + 1, None)]
@@ -282,8 +277,7 @@ def test_nobody_comes_back_to_a_game_that_is_over(table, anna):
 
 def test_what_the_steward_was_still_thinking_of_comes_too_late(table, anna):
     now = on_steward(anna)
-    absence.answer_for_others(anna, now=now)
-    asked = factories.waiting(table, anna)[0]
+    asked = absence.asked(anna, now=now)
     ladder.come_back(table_id=table.pk, user=anna.user, now=now)
     anna.refresh_from_db()
     sent = {"key": asked.key, "own_ply": anna.plies, "actions": factories.legal(anna, asked)[:1], "token": ""}

@@ -73,9 +73,9 @@ def test_a_seat_on_the_steward_can_be_taken_and_its_holder_is_out_then(people, b
     with pytest.raises(Refusal) as refused:
         ladder.come_back(table_id=table.pk, user=people[0], now=now)
     assert refused.value.code == "not_seated"
-    seat.refresh_from_db()
+    key = absence.asked(seat, now=now).key
     with pytest.raises(NotYours):
-        factories.send(seat, SealRoad("valley"), key=factories.decision(seat).key, user_id=people[0].pk, now=now)
+        factories.send(seat, SealRoad("valley"), key=key, user_id=people[0].pk, now=now)
 
 
 def test_the_substitute_gets_the_place_the_seat_has_earned(people, bea):

@@ -80,8 +80,8 @@ def test_whoever_left_may_come_back_the_same_way(table, people):
 
 
 def test_a_move_sent_while_the_steward_plays_is_refused_with_the_hint(table, seat, people):
-    absence.answer_for_others(seat, now=NOW + 9 * DAY)
-    sent = {"key": factories.decision(seat).key, "own_ply": seat.plies, "token": "a" * 16, "action": '{"type":"Rest"}'}
+    asked = absence.asked(seat, now=NOW + 9 * DAY)
+    sent = {"key": asked.key, "own_ply": seat.plies, "token": "a" * 16, "action": '{"type":"Rest"}'}
     for name in ("act", "draft"):
         response = signed_in(people[0]).post(at(table, name), sent, headers=HTMX)
         assert response.status_code == 422
