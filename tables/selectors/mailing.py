@@ -30,10 +30,8 @@ def wishes(user: User) -> Wishes:
 
 def rhythm_of(user: User) -> Rhythm:
     """How somebody plays; the defaults, unsaved, if they never said."""
-    try:
-        return user.rhythm  # type: ignore[no-any-return, attr-defined]
-    except Rhythm.DoesNotExist:
-        return Rhythm(user=user)
+    found: Rhythm | None = getattr(user, "rhythm", None)
+    return found or Rhythm(user=user)
 
 
 def why_not(told: Notification, wishes: Wishes) -> str:
