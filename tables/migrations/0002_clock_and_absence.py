@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='decision',
             name='result',
-            field=models.CharField(blank=True, choices=[('in_time', 'answered in time'), ('timed_out', 'answered by the deadline'), ('otherwise', 'answered by nobody or by somebody else')], max_length=10),
+            field=models.CharField(blank=True, choices=[('in_time', 'answered in time'), ('timed_out', 'answered by the deadline')], max_length=10),
         ),
         migrations.AddField(
             model_name='decision',

@@ -25,7 +25,6 @@ class Decision(models.Model):
     class Result(models.TextChoices):
         IN_TIME = "in_time", _("answered in time")
         TIMED_OUT = "timed_out", _("answered by the deadline")
-        OTHERWISE = "otherwise", _("answered by nobody or by somebody else")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="decisions")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="decisions")
