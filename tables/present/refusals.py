@@ -48,6 +48,7 @@ _WORDS: Mapping[str, Promise] = {
     "malformed": gettext_lazy("What was sent could not be read. Nothing was changed; load the page again and try once more."),
     "too_large": gettext_lazy("What was sent was too large. Nothing was changed."),
     "empty": gettext_lazy("Nothing was chosen."),
+    "never_legal": gettext_lazy("This can never be carried out here, so it was not kept. Choose again."),
     "too_many": gettext_lazy("These are too many at once."),
     "two_seats_only": gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
     "bad_word": gettext_lazy("This word cannot be used."),

@@ -19,7 +19,7 @@ Status = FiledAnswer.Status
 def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, now: datetime) -> None:
     """Keep an answer for its place; it replaces what was filed for the same decision and is played at once if its place is now.
 
-    Raises a Refusal: not_yours, not_pending, empty, too_many and those of a table that is not running.
+    Raises a Refusal: not_yours, not_pending, empty, never_legal, too_many and those of a table that is not running.
     """
     if len(filed.actions) > MAX_ACTIONS:
         raise Refusal("too_many")
@@ -30,6 +30,7 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
         if asked is None or asked.sealed:
             raise NotPending()
         _check_says_something(filed, asked)
+        _check_could_be_played(sitting, seat, filed, asked)
         _replace(sitting, seat, filed, asked)
         # Only ahead of one's place: whose turn it is must not win time by filing what cannot be played.
         _open_row(seat, filed.key).filter(answered_at=None, when=When.AHEAD).update(answered_at=now)
@@ -101,6 +102,14 @@ def _check_says_something(filed: Filed[Any], asked: Pending) -> None:
     """Who is asked ahead may wait for those before them; at any other time an empty answer that asks again says nothing."""
     if not filed.actions and filed.otherwise == "ask" and asked.when is not When.AHEAD:
         raise Refusal("empty")
+
+
+def _check_could_be_played(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
+    """Ahead of a place the legal list holds all that could be legal there: what is not in it would only stop the clock."""
+    if asked.when is When.AHEAD and filed.actions:
+        legal = list(sitting.engine.legal(sitting.view(seat), asked))
+        if not any(action in legal for action in filed.actions):
+            raise Refusal("never_legal")
 
 
 def _replace(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:

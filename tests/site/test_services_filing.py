@@ -80,6 +80,15 @@ def test_what_cannot_be_played_is_asked_afresh_with_a_full_clock(relay):
     assert told.count() == 2, "asked ahead, and again when the answer did not fit"
 
 
+def test_what_can_never_be_played_is_not_kept(relay):
+    """Two are in the relay before the third: it may be the first or the second to join, never the third."""
+    third = relay[2]
+    with pytest.raises(Refusal, match="never_legal"):
+        file(third, Join(3))
+    assert not FiledAnswer.objects.exists()
+    assert factories.decision(third).answered_at is None
+
+
 def test_filing_what_cannot_be_played_wins_no_time(relay):
     second = relay[1]
     before = factories.decision(second).due_at
