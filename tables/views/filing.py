@@ -38,7 +38,7 @@ def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
     slot = checked(FileForm(request.POST)).cleaned_data
     if request.POST.get("do") == "withdraw":
         services.withdraw_filed(seat_id=seat.pk, key=slot["key"], user_id=request.user.pk, now=timezone.now())
-        return _("Your list was withdrawn.")
+        return _("Withdrawn: nothing is prepared any more.")
     actions = tuple(sent_actions(request, table))
     if not actions:
         raise Refusal("empty")
@@ -46,4 +46,4 @@ def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
     otherwise = cast(Literal["ask", "fallback"], slot["otherwise"] or "ask")
     filed = Filed(slot["key"], actions, how, otherwise)
     services.file_answer(seat_id=seat.pk, filed=filed, user_id=request.user.pk, now=timezone.now())
-    return _("Your list was saved. Nobody else can see it.")
+    return _("Saved. Nobody else can see it.")

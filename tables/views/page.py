@@ -140,12 +140,12 @@ class TablePage:
     @property
     def urgent(self) -> Sequence[Slot]:
         """What the viewer is waited for."""
-        return [slot for slot in self.slots if slot.when is not When.MAY]
+        return [slot for slot in self.slots if slot.waits]
 
     @property
     def optional(self) -> Sequence[Slot]:
         """What the viewer may do and nobody waits for."""
-        return [slot for slot in self.slots if slot.when is When.MAY]
+        return [slot for slot in self.slots if not slot.waits]
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
@@ -320,7 +320,7 @@ class TablePage:
         }.get(self.table.ended_by, "")
 
     def _line(self, seat: Seat, player: Player) -> SeatLine:
-        asked = [one for one in self.pending if one.seat == player.seat and one.when is not When.MAY]
+        asked = [one for one in self.pending if one.seat == player.seat and self._waits(one)]
         due = [moment for one in asked if (moment := self.clockface.of(one).due_at)]
         return SeatLine(
             player=player,
@@ -332,6 +332,11 @@ class TablePage:
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
             agreed=self.running and hasattr(seat, "agreement"),
         )
+
+    def _waits(self, asked: Pending) -> bool:
+        """Whether its seat is waited for; what somebody else has filed is their secret."""
+        mine = self.me is not None and asked.seat == self.me.index
+        return asked.when is not When.MAY and not (mine and asked.key in [slot.key for slot in self.optional])
 
     def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
         rows = outcome.breakdown[line.player.seat] if outcome else ()

@@ -67,6 +67,11 @@ class Slot:
         return self.own.clock
 
     @property
+    def waits(self) -> bool:
+        """Whether the viewer is waited for: asked now, or ahead and nothing is filed."""
+        return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None)
+
+    @property
     def sendable(self) -> bool:
         """Whether the draft can be sent as it stands."""
         return bool(self.draft) and all(step.ok for step in self.draft)

@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 from engines.contract import When
 from tables.models import Seat, Table
 from tables.selectors import state
-from tables.services import lobby
 from tests.site import factories
-from tests.site.principating import until
+from tests.site.principating import deal_alike, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -24,7 +23,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 @pytest.fixture
 def table(transactional_db, monkeypatch) -> Table:
     """A game of two, always the same, that has just begun."""
-    monkeypatch.setattr(lobby, "new_secret", lambda: b"lombards" * 4)
+    deal_alike(monkeypatch, b"lombards")
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben")], game="principato")
 
 

@@ -7,8 +7,10 @@ from html.parser import HTMLParser
 from itertools import product
 from typing import Any
 
+import pytest
 from django.template.loader import render_to_string
 
+from engines import chance
 from engines.contract import Pending, When, decode, view
 from engines.principato import ENGINE
 from engines.principato.actions import ExchangeCard, RecruitUnits
@@ -55,6 +57,11 @@ def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending
         for pending in ENGINE.pending(state.public):
             if pending.kind == kind:
                 yield state, pending
+
+
+def deal_alike(monkeypatch: pytest.MonkeyPatch, word: bytes) -> None:
+    """From now on every table is dealt the same; otherwise the cards depend on its code, which is drawn."""
+    monkeypatch.setattr(chance, "game_key", lambda *_parts: word.ljust(32))
 
 
 def players(state: State, me: int | None = None) -> list[Player]:

@@ -8,9 +8,8 @@ from django.urls import reverse
 from engines.contract import When
 from tables.models import Draft, FiledAnswer
 from tables.selectors import state
-from tables.services import lobby
 from tests.site import factories
-from tests.site.principating import Form, forms, until
+from tests.site.principating import Form, deal_alike, forms, until
 from tests.site.views import HTMX, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -18,8 +17,9 @@ TRIED = "Your draft: this is how the table would look."
 
 
 @pytest.fixture
-def table():
-    """A game of two that has just begun."""
+def table(monkeypatch):
+    """A game of two, always the same, that has just begun."""
+    deal_alike(monkeypatch, b"princes")
     people = [factories.person(name) for name in ("Anna", "Ben")]
     return factories.running_table(*people, game="principato")
 
@@ -120,7 +120,7 @@ def test_nonsense_is_refused(table):
 @pytest.fixture
 def soldiers(monkeypatch):
     """A game of three, always the same, in which everybody recruits whom they can."""
-    monkeypatch.setattr(lobby, "new_secret", lambda: b"soldiers" * 4)
+    deal_alike(monkeypatch, b"soldiers")
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="principato")
 
 
@@ -131,7 +131,9 @@ def test_units_are_given_back_under_seal(soldiers):
     assert "Keep all" in page
     said = post(client, form_with(page, compose="release"), choice="0-0").content.decode()
     assert "Your answer lies sealed: Keep all units." in said
-    assert [each.kind for each in factories.waiting(soldiers)] == ["release"]
+    others = factories.waiting(soldiers)
+    assert {each.kind for each in others} == {"release"}
+    assert seat.index not in [each.seat for each in others]
 
 
 def test_an_answer_ahead_is_filed_changed_and_withdrawn(soldiers):
@@ -140,6 +142,9 @@ def test_an_answer_ahead_is_filed_changed_and_withdrawn(soldiers):
     page = page_of(client, address(soldiers))
     said = post(client, form_with(page, compose="feed"), choice="0-0-0-0").content.decode()
     assert "Your answer ahead: Supply nobody." in said
+    assert "You may: supply your units" in said
+    assert "It is your turn" not in said
     assert FiledAnswer.objects.filter(seat=seat, status=FiledAnswer.Status.ACTIVE).count() == 1
     said = post(client, form_with(said, compose="feed"), do="withdraw").content.decode()
     assert "Your answer ahead" not in said
+    assert "It is your turn: supply your units." in said

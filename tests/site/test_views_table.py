@@ -202,11 +202,11 @@ def test_a_ranked_list_is_filed_and_withdrawn_and_private(actors):
     watching = masked(page_of(other, address(table)))
     fields = {"key": hidden(page, "key"), "how": "each", "otherwise": "fallback", "action": ['{"type":"Rest"}', ""]}
     said = client.post(address(table, "file"), fields, headers=HTMX).content.decode()
-    assert "Your list was saved" in said
+    assert "Saved." in said
     assert [type(a).__name__ for a in asking.filings(seat, "specimen").waiting[fields["key"]].actions] == ["Rest"]
     assert masked(page_of(other, address(table))) == watching
     said = client.post(address(table, "file"), {"key": fields["key"], "do": "withdraw"}, headers=HTMX).content.decode()
-    assert "Your list was withdrawn" in said
+    assert "Withdrawn" in said
     assert asking.filings(seat, "specimen") == asking.Filings({}, frozenset())
 
 
