@@ -27,7 +27,7 @@ def addresses():
     tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended)]
     asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
     rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
-    return anna, [*tables, *asking, *rest, "/mail/", "/archive/", f"/archive/{ended.code}/"]
+    return anna, [*tables, *asking, *rest, "/my/time/", "/mail/", "/archive/", f"/archive/{ended.code}/"]
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk by day", "phone by lamplight"])
