@@ -51,8 +51,9 @@ def rough(length: timedelta) -> str:
 
 
 def pace_words(table: Table) -> str:
-    """A table's pace in one phrase."""
-    return _words(_pace(table))
+    """A table's pace in one phrase, with what nobody may overlook before they sit down."""
+    said = _words(_pace(table))
+    return said if table.absences else _("%(pace)s, absences stop no clock") % {"pace": said}
 
 
 def pace_choices() -> list[tuple[str, str]]:

@@ -87,6 +87,7 @@ def test_a_table_may_forbid_absences_and_excuse_nothing():
     page = page_of(signed_in(factories.person()), address(table))
     assert "Announced absences stop no clock here." in page
     assert "After one missed answer the steward plays the seat." in page
+    assert "3 days in reserve, absences stop no clock" in page_of(signed_in(), "/tables/")
 
 
 def test_the_form_says_how_long_a_game_takes_for_each_number_of_seats():
