@@ -351,6 +351,13 @@ def test_a_seat_changes_hands_step_by_step(table, people, operator):
     assert factories.seat_of(table, newcomer).pk == seat.pk
 
 
+def test_whose_seat_operators_gave_to_the_steward_is_not_called_absent(table, people, operator):
+    do(signed_in(operator), of_table("reseat", table, factories.seat_of(table, people[0]).pk), to="steward")
+    page = page_of(signed_in(people[0]), table.get_absolute_url())
+    assert "Take my seat back" in page
+    assert "You did not answer for a while" not in page
+
+
 def test_players_read_what_was_done_and_why(table, people, operator):
     do(signed_in(operator), of_table("pause", table))
     page = page_of(signed_in(people[0]), table.get_absolute_url())
