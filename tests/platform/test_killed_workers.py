@@ -23,7 +23,7 @@ from tests.site import mailing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 180.0
 SECOND = timedelta(seconds=1)
 
 type Worker = Callable[[str], Path]
