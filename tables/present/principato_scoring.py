@@ -80,12 +80,12 @@ def _feed_choices(seen: Seen, pending: Pending, realm: Principality) -> list[Cho
         (_("All units I can"), _answer(policy.FeedAll(), seen, pending)),
         (_("All I can without favour"), _answer(policy.FeedAll(keep_favour=True), seen, pending)),
         (_("Just enough to be first for certain"), _surely_first(seen, pending)),
-        (_("None"), FeedUnits()),
     ]
     found: dict[FeedUnits, str] = {}
     for name, fed in named:
-        if fed is not None:
+        if fed is not None and fed != FeedUnits():
             found.setdefault(fed, name)
+    found[FeedUnits()] = _("None")
     return [_feed_choice(seen.public, pending.seat, name, fed) for fed, name in found.items()]
 
 

@@ -221,6 +221,13 @@ def test_just_enough_is_offered_where_it_is_certain() -> None:
     assert choice.strength == "2"
 
 
+def test_supplying_nobody_is_called_so_whatever_else_comes_to_it() -> None:
+    """Only favour is there, so all but favour is nothing."""
+    state = feeding(realm(militia=1, food=0, favour=1), realm(catapults=2), waiting=(0,))
+    choices = panel(state, next(iter(ENGINE.pending(state.public))))["choices"]
+    assert [each.name for each in choices] == ["All units I can", "None"]
+
+
 def test_what_others_may_still_do_is_counted_in() -> None:
     state = feeding(realm(militia=2, food=2), realm(militia=1), waiting=(0, 1))
     pending = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
