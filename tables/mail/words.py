@@ -103,8 +103,7 @@ def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
             return _how_it_ended(table)
         case Kind.STEWARD:
             return _(
-                "You did not answer for a while, so the steward plays for you now. "
-                "The seat stays yours: come to the table to play on."
+                "So that the game goes on, the steward plays for you now. The seat stays yours: come to the table to play on."
             )
         case Kind.TIMED_OUT:
             return _("Your time for an answer was over, so the site gave the answer that the rules foresee.")

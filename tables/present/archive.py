@@ -82,6 +82,7 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     show = presenter(table.game)
     public = replayed.state.public
     people = players(table.game, public, table.seats.all())
+    then = tenures.players_then(people, archive_log.tenures_of(table), replayed.move.seq)
     told = [told for told in replayed.told if eyes.may_read(told)]
     return {
         "table": table,
@@ -93,9 +94,9 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "board": show.board(replayed.seen(eyes.seat), people, [entry.event for entry in told]),
         "board_template": f"games/{table.game}/_board.html",
         "round_words": show.round_words(public),
-        "happened": _sentences(show, told, public, people, eyes),
+        "happened": _sentences(show, told, public, then, eyes),
         "move": replayed.move,
-        "actor": archive_log.actor_of(people, replayed.move),
+        "actor": archive_log.actor_of(then, replayed.move),
         "players": people,
         "points": [{"player": player, "points": show.points(public, player.seat)} for player in people],
         "secrets": _secrets(show, replayed, people, eyes),
@@ -168,4 +169,5 @@ def _breakdown(show: Presenter, outcome: Outcome, order: Sequence[int]) -> Mappi
         "lines": [{"words": show.line_words(code), "points": [points.get(code, 0) for points in sums]} for code in codes],
         "totals": [outcome.scores[seat] for seat in order],
         "tiebreak": [outcome.tiebreak[seat] for seat in order] if any(outcome.tiebreak) else (),
+        "tiebreak_words": show.line_words("tiebreak"),
     }

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from tables.models import Move, Table
-from tables.present import site_events
+from tables.models import Move, Table, Tenure
+from tables.present import site_events, tenures
 from tables.present.base import Player
 from tables.present.registry import presenter
 from tables.selectors import coding, log
@@ -63,13 +63,19 @@ def rounds(
     beside: dict[int, list[Beside]] = {}
     for event in reversed(log.site_events(table, from_seq=0)):
         beside.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event)]))
+    held = tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
     for number, move in zip(replayed.rounds, moves, strict=True):
-        lines.append((number, _line(table, move, public, people, eyes)))
+        lines.append((number, _line(table, move, public, tenures.players_then(people, held, move.seq), eyes)))
         lines += [(number, each) for each in beside.get(move.seq, ())]
     return [
         {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
     ]
+
+
+def tenures_of(table: Table) -> Mapping[int, Sequence[Tenure]]:
+    """Who played each seat when, by the engine's seat."""
+    return {seat.index: list(seat.tenures.all()) for seat in table.seats.all() if seat.index is not None}
 
 
 def actor_of(people: Sequence[Player], move: Move) -> Player | None:

@@ -1,11 +1,13 @@
 """Who played which part of a game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
 from tables.models import Tenure
+from tables.present.base import Player
 
 STEWARD = "steward"
 
@@ -25,6 +27,22 @@ def course(tenures: Iterable[Tenure]) -> str:
         _("%(name)s until move %(move)d") % {"name": _who(part), "move": after.first_seq - 1} for part, after in pairwise(parts)
     ]
     return ", ".join([*said, _("then %(name)s") % {"name": _who(parts[-1])}])
+
+
+def players_then(people: Sequence[Player], of_seat: Mapping[int, Sequence[Tenure]], seq: int) -> Sequence[Player]:
+    """The players under the names of those who held the seats at a move; ``of_seat`` is by the engine's seat.
+
+    While the steward played for somebody it is their name: how the move came about is said beside it.
+    """
+    return [replace(player, name=_holder(of_seat.get(player.seat, ()), seq) or player.name) for player in people]
+
+
+def _holder(tenures: Sequence[Tenure], seq: int) -> str:
+    """Empty where one player held the seat all the time."""
+    held = [each for each in sorted(tenures, key=lambda each: each.pk) if each.bot != STEWARD]
+    if len({(each.user_id, each.bot) for each in held}) < 2:
+        return ""
+    return _who([each for each in held if each.first_seq <= max(seq, held[0].first_seq)][-1])
 
 
 def _who(tenure: Tenure) -> str:

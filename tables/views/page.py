@@ -73,13 +73,14 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the final scores."""
+    """One line of the final scores; ``tie`` is the number that decided among those with as many points."""
 
     line: SeatLine
     place: int
     score: int
     breakdown: Sequence[tuple[str, int]]
     course: str
+    tie: int | None
 
 
 class TablePage:
@@ -307,6 +308,11 @@ class TablePage:
         return sorted((self._result(line, outcome) for line in lines), key=lambda result: result.place)
 
     @property
+    def tie_words(self) -> str:
+        """What decides ties."""
+        return self.presenter.line_words("tiebreak")
+
+    @property
     def reason(self) -> str:
         """Why the game ended."""
         outcome = coding.outcome(self.table.outcome)
@@ -342,7 +348,7 @@ class TablePage:
         rows = outcome.breakdown[line.player.seat] if outcome else ()
         worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
         course = tenures.course(self._tenures.get(line.seat.pk, ()))
-        return Result(line, line.seat.place or 0, line.seat.score or 0, worded, course)
+        return Result(line, line.seat.place or 0, line.seat.score or 0, worded, course, _tie(outcome, line.player.seat))
 
     @cached_property
     def _tenures(self) -> Mapping[int, Sequence[Tenure]]:
@@ -358,11 +364,26 @@ class TablePage:
         return LogLine((entry.seq, 0), entry.at, said, _note(entry), entry.receipt, self._opened(entry))
 
     def _sentences(self, entry: Entry) -> Sequence[str]:
-        said = (self.presenter.event_words(event, self.seen.public, self.players) for event in entry.events)
+        people = self._players_then(entry.seq)
+        said = (self.presenter.event_words(event, self.seen.public, people) for event in entry.events)
         return [sentence for sentence in said if sentence]
 
     def _opened(self, entry: Entry) -> Sequence[tuple[str, Opened]]:
-        return [(self.players[one.seat].name, one) for one in entry.opened]
+        people = self._players_then(entry.seq)
+        return [(people[one.seat].name, one) for one in entry.opened]
+
+    def _players_then(self, seq: int) -> Sequence[Player]:
+        """Who played when a move was made; asked of the rows only where a seat has changed hands."""
+        if not any(seat.taken_over_at for seat in self.seats):
+            return self.players
+        of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.seats if seat.index is not None}
+        return tenures.players_then(self.players, of_seat, seq)
+
+
+def _tie(outcome: Outcome | None, seat: int) -> int | None:
+    if outcome is None or not outcome.tiebreak or outcome.scores.count(outcome.scores[seat]) < 2:
+        return None
+    return outcome.tiebreak[seat]
 
 
 def _note(entry: Entry) -> str:

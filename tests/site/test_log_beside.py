@@ -6,6 +6,7 @@ import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from engines.specimen.actions import SealRoad
 from tables.models import SiteEvent, Table
@@ -133,6 +134,20 @@ def test_it_names_who_it_was_and_not_who_sits_there_now(people):
     absence.substituted(seat, factories.person("Bea"))
     page = page_of(signed_in(), table.get_absolute_url())
     assert f"{people[0]} has left the table." in page
+
+
+def test_moves_made_before_name_who_made_them(people):
+    table = factories.running_table(*people)
+    seat = factories.seat_of(table, people[0])
+    factories.send(seat, SealRoad("ridge"))
+    ending.resign(table_id=table.pk, user=people[0], now=NOW)
+    absence.substituted(seat, bea := factories.person("Bea"))
+    log = page_of(signed_in(), reverse("tables:log", args=[table.code]))
+    assert f"{people[0]} seals a road." in log
+    assert f"{bea} seals a road." not in log
+    factories.play_to_end(table)
+    replay = page_of(signed_in(), f"/archive/{table.code}/1/")
+    assert f"{people[0]} seals a road." in replay
 
 
 def test_facts_hold_no_secret(people):
