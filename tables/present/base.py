@@ -115,7 +115,7 @@ class Presenter(Protocol):
         ...
 
     def line_words(self, code: str) -> str:
-        """A line of the final breakdown."""
+        """A line of the final breakdown; ``tiebreak`` is the number that decides ties."""
         ...
 
     def reason_words(self, reason: str) -> str:

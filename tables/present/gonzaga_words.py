@@ -31,6 +31,7 @@ LINES: Mapping[str, Promise] = {
     "donations": gettext_lazy("Donations"),
     "bonus": gettext_lazy("Gonzaga bonus"),
     "objective": gettext_lazy("Hidden objective"),
+    "tiebreak": gettext_lazy("Tie-break: cities and harbours held"),
 }
 REASONS: Mapping[str, Promise] = {
     "covered": gettext_lazy("Three or fewer sites of the flourishing regions were left uncovered."),

@@ -84,6 +84,7 @@ LINES: Mapping[str, Promise] = {
     "monuments": gettext_lazy("Monuments"),
     "books": gettext_lazy("Books"),
     "paintings": gettext_lazy("Paintings"),
+    "tiebreak": gettext_lazy("Tie-break: cubes in stores"),
     **{goal: format_lazy(gettext_lazy("Goal {name}"), name=name) for goal, name in GOALS.items()},
 }
 REASONS: Mapping[str, Promise] = {"years": gettext_lazy("Three years are over.")}

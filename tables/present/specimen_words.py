@@ -24,4 +24,5 @@ LINES = {
     "joined": gettext_lazy("Relays joined"),
     "ridden": gettext_lazy("Letters carried by night"),
     "undelivered": gettext_lazy("Court letters left in hand"),
+    "tiebreak": gettext_lazy("Tie-break: coins"),
 }

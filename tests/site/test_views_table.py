@@ -8,12 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from msgspec.structs import replace
 
 from engines import registry
 from engines.contract import Filed
 from engines.specimen.actions import Decline, Join, SealRoad
 from tables.models import Move, Table
-from tables.selectors import asking, state
+from tables.selectors import asking, coding, state
 from tables.services import filing
 from tables.templatetags.moments import moment
 from tests.site import factories
@@ -346,3 +347,16 @@ def test_a_conceded_game_promises_nothing_about_its_end(actors):
     page = page_of(client, address(table))
     assert "Your hidden objective" in page
     assert not any(words in page for words in promises)
+
+
+def test_a_tie_says_what_broke_it():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    table = factories.play_to_end(factories.running_table(anna, ben))
+    result = coding.outcome(table.outcome)
+    shown = "Tie-break: coins: 4"
+    table.outcome = coding.to_text(replace(result, scores=(9, 8), tiebreak=(4, 1)))
+    table.save()
+    assert "Tie-break" not in page_of(signed_in(anna), address(table))
+    table.outcome = coding.to_text(replace(result, scores=(9, 9), tiebreak=(4, 1)))
+    table.save()
+    assert shown in page_of(signed_in(anna), address(table))
