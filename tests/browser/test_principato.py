@@ -84,6 +84,19 @@ def test_only_one_drawer_is_open(sit, table):
         expect(page.locator(".pact[open]")).to_have_count(1)
 
 
+def test_a_drawer_opens_where_it_is_on_a_phone(sit, table):
+    """What stands before the choice in the page and below it on the screen must not hold the screen."""
+    page = sit(at_turn(table).user, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    page.locator("#status a").tap()
+    drawer = page.locator(".pact > summary").first
+    before = drawer.bounding_box()["y"]
+    drawer.tap()
+    expect(page.locator(".pact[open]")).to_have_count(1)
+    assert abs(drawer.bounding_box()["y"] - before) < 2
+    assert before < page.locator(".pr-military").bounding_box()["y"]
+
+
 def test_a_turn_by_keyboard_alone(sit, table):
     seat = at_turn(table)
     page = sit(seat.user)
