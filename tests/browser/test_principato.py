@@ -1,4 +1,4 @@
-"""Principato in a real browser: cards touched on the board, the keyboard alone, a phone without scripts."""
+"""Principato in a real browser: two side by side, cards touched on the board, the keyboard alone, a phone without scripts."""
 
 import re
 from typing import TYPE_CHECKING
@@ -74,6 +74,43 @@ def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
     page.get_by_role("button", name="End the turn with one action").click()
     expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
     assert cards(table, seat)[0] == wanted
+
+
+def test_two_play_side_by_side(sit, table):
+    """Each sees the other's turn come in; a draft is its player's own, and so are the goals."""
+    mover = at_turn(table)
+    waiter = table.seats.select_related("user", "table").exclude(pk=mover.pk).get()
+    desk, phone = sit(mover.user), sit(waiter.user, **PHONE)
+    for page in (desk, phone):
+        page.goto(f"/t/{table.code}/")
+    goals = [set(page.locator(".pgoals h3").all_inner_texts()) for page in (desk, phone)]
+    assert goals[0].isdisjoint(goals[1])
+    for page, other in ((desk, phone), (phone, desk), (desk, phone)):
+        expect(page.locator("#status")).to_have_text("It is your turn: take two actions.", timeout=20_000)
+        before = table_as_seen(other)
+        page.get_by_role("button", name="Take a favour into the church").click()
+        expect(page.locator(".draft-steps li")).to_have_count(1)
+        page.locator("summary", has_text="Exchange a card").click()
+        page.locator('.pact[open] .ptake:has(input[name="card"])').first.click()
+        page.locator('.pact[open] .ptake:has(input[name="take"])').nth(1).click()
+        add(page)
+        expect(page.locator(".draft-steps li")).to_have_count(2)
+        page.get_by_role("button", name="Step back").click()
+        expect(page.locator(".draft-steps li")).to_have_count(1)
+        other.reload()
+        assert table_as_seen(other) == before
+        page.get_by_role("button", name="End the turn with one action").click()
+        expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    expect(phone.locator("#log-lines")).to_contain_text("takes a favour into the church", timeout=20_000)
+    assert factories.fresh(table).seq == 6
+    for page, hidden in zip((desk, phone), reversed(goals), strict=True):
+        page.locator("details.aid").evaluate("aid => aid.remove()")
+        assert not [goal for goal in hidden if goal in page.content()]
+        is_sound(page)
+
+
+def table_as_seen(page: "Page") -> list[str]:
+    return [page.locator(part).inner_text() for part in ("#board", "#hand", "#log-lines", "#panel")]
 
 
 def test_only_one_drawer_is_open(sit, table):
