@@ -24,10 +24,13 @@ def addresses():
     large = factories.running_table(anna, ben, carla, game="gonzaga", name="Lords")
     open_one = factories.open_table(ben, name="Open")
     ended = factories.play_to_end(factories.running_table(anna, ben, name="Ended"))
-    tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended)]
+    realms = factories.running_table(anna, ben, carla, game="principato", name="Realms", options={"feeding": "sealed"})
+    three_years = factories.play_to_end(factories.running_table(anna, ben, game="principato", name="Three years"))
+    tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended, realms, three_years)]
     asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
     rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
-    return anna, [*tables, *asking, *rest, "/my/time/", "/mail/", "/archive/", f"/archive/{ended.code}/"]
+    games = ["/rules/principato/", "/tables/new/?game=principato", *(f"/archive/{each.code}/" for each in (ended, three_years))]
+    return anna, [*tables, *asking, *rest, *games, f"/archive/{three_years.code}/check/", "/my/time/", "/mail/", "/archive/"]
 
 
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk by day", "phone by lamplight"])
