@@ -16,7 +16,8 @@ from tables.services.errors import Refusal
 
 _WORDS: Mapping[str, Promise] = {
     "stale": gettext_lazy(
-        "You have already moved here, perhaps in another window. This is the position now; nothing else was changed."
+        "You have already moved here, perhaps in another window, or the deadline has done it for you. This is the position"
+        " now; nothing else was changed."
     ),
     "not_pending": gettext_lazy("This is no longer asked. The table has moved on; look at the position and choose again."),
     "not_yours": gettext_lazy("This is not your seat."),
