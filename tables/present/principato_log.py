@@ -193,7 +193,7 @@ def _of_a_scoring(event: _ScoringEvent, names: Sequence[str]) -> str:
         case events.StrengthCompared(_number, strengths, points):
             return _("Military strength: %(table)s.") % {"table": "; ".join(map(_compared, names, strengths, points))}
         case events.CubesCleared(cubes):
-            return _("From the units %(cubes)s go back to the supply.") % {"cubes": cubes_words(cubes)} if cubes.total() else ""
+            return _("Back from the units to the supply: %(cubes)s.") % {"cubes": cubes_words(cubes)} if cubes.total() else ""
         case events.ReleaseSealed(seat):
             return _("%(name)s has decided which units to keep.") % {"name": names[seat]}
         case events.UnitsReleased(seat, released):

@@ -64,6 +64,7 @@ def feeding(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[
         "own": OWN,
         "fields": _feed_fields(realm, sealed or FeedUnits()),
         "base": military.strength(realm),
+        "best": military.best_strength(realm),
         "armies": _armies(public, players),
         "prizes": ", ".join(map(str, _prizes(public))),
         "filing": pending.when is When.AHEAD,

@@ -178,5 +178,8 @@ def test_typed_numbers_are_the_answer_and_show_the_strength(sit, table):
     page.locator(".pfields input").first.fill("1")
     expect(page.locator('input[name="choice"][value="own"]')).to_be_checked()
     expect(page.locator("[data-pr-strength]")).to_have_text(str(base + 2).replace("-", "−"))
+    page.locator(".pfields input").first.fill("36")
+    expect(page.locator("[data-pr-strength]")).to_have_text("–")
+    page.locator(".pfields input").first.fill("1")
     page.get_by_role("button", name="Supply them so").click()
     expect(page.locator("#log-lines")).to_contain_text("supplies units")

@@ -20,14 +20,15 @@ function touch(slot) {
   mark();
 }
 
-/** Typed numbers are meant as the answer, and the strength they lead to stands beside them. */
+/** Typed numbers are meant as the answer, and the strength they lead to stands beside them; a dash if it cannot be reached. */
 function count(form) {
   const fields = [...form.querySelectorAll(".pfields input")];
   const shown = form.querySelector("[data-pr-strength]");
   if (!shown) return;
   const cubes = fields.reduce((sum, field) => sum + (Number(field.value) || 0), 0);
   const strength = Number(shown.dataset.prStrength) + 2 * cubes;
-  shown.textContent = strength < 0 ? `−${-strength}` : String(strength);
+  const possible = strength <= Number(shown.dataset.prBest);
+  shown.textContent = possible ? String(strength).replace("-", "−") : "–";
   shown.hidden = false;
 }
 
