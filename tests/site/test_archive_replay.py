@@ -98,14 +98,14 @@ def test_what_a_seat_was_told_alone_is_read_by_that_seat_only(game):
         told = replayed(game.table)[step].told
         for seat in (0, 1, None):
             page = text_of(signed_in().get(f"/archive/{game.table.code}/{step}/{query(seat)}"), "happened")
-            words = sentences(last.context, game.seen(step, None).public)
+            words = in_words(last.context, game.seen(step, None).public)
             # Two seats may be dealt the same: what one of them reads is no secret of the other's.
             readable = {words(entry) for entry in told if entry.visible_to(seat)}
             for sentence in filter(None, map(words, told)):
                 assert (sentence in page) == (sentence in readable), (step, seat, sentence)
 
 
-def sentences(shown, public):
+def in_words(shown, public):
     return lambda entry: shown["presenter"].event_words(entry.event, public, shown["players"])
 
 
