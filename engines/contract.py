@@ -135,9 +135,13 @@ class Filed[ActionT](msgspec.Struct, frozen=True):
 
 
 class Abstain(msgspec.Struct, frozen=True):
-    """A policy has nothing to say here; ``reason`` is a code the presenter turns into words."""
+    """A policy has nothing to say here; ``reason`` is a code the presenter turns into words.
+
+    ``asks``: the order itself says "ask me", so no later order may speak for this decision either.
+    """
 
     reason: str
+    asks: bool = False
 
 
 class EngineError(Exception):
@@ -229,6 +233,14 @@ class Engine(Protocol):
         """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots."""
         ...
 
+    def habits(self, options: Any) -> tuple[Any, ...]:
+        """The standing orders every person's seat begins with: Policies in the order they are tried; () for none."""
+        ...
+
+    def orders(self, options: Any) -> tuple[Any, ...]:
+        """The Policies a sensible player would order at the start, before the habits; ``playout --orders`` asks for them."""
+        ...
+
     def fallback(self, seen: Seen[Any, Any], pending: Pending) -> Any:
         """The action taken at the deadline: always legal, no search, the same on every run."""
         ...
@@ -242,7 +254,11 @@ class Engine(Protocol):
         ...
 
     def policy(self, order: Any, seen: Seen[Any, Any], pending: Pending) -> Any:
-        """What a standing order of this seat answers: an action, a :class:`Filed` or :class:`Abstain`."""
+        """What a standing order of this seat answers: an action, a :class:`Filed` or :class:`Abstain`.
+
+        The orders of a seat are tried one after another; the first action that can be played is. Of a :class:`Filed` that is
+        the first of its actions that can.
+        """
         ...
 
 

@@ -1,7 +1,8 @@
 """Whole games played by deciders, for tests, benchmarks, demo tables and the command line.
 
 ``python -m engines.playout SLUG --seats 4 --games 100 --seed 1 --decider bot|random|fallback`` prints one JSON object. All
-of it except ``moves_per_second`` depends on the arguments alone, and not on ``--jobs``.
+of it except ``moves_per_second`` depends on the arguments alone, and not on ``--jobs``. Every seat begins with the engine's
+habits, as at a table of persons; ``--orders`` adds its orders, for all seats or, as ``--orders 1,0``, for some.
 """
 
 import argparse
@@ -17,8 +18,9 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from engines import chance, registry
-from engines.contract import BadOptions, Draw, Engine, Outcome, Pending, Seen, Step, Told, When, view
+from engines import chance, prepared, registry
+from engines.contract import BadOptions, Draw, Engine, Outcome, Pending, Seen, Step, When, view
+from engines.waits import Waits
 
 type Decider = Callable[[Seen[Any, Any], Pending], Any]
 
@@ -57,31 +59,77 @@ class Endless(Exception):
 
 
 def play_game(
-    engine: Engine, options: Any, deciders: Sequence[Decider], key: bytes, *, check: Callable[[Any], None] | None = None
+    engine: Engine,
+    options: Any,
+    deciders: Sequence[Decider],
+    key: bytes,
+    *,
+    orders: Sequence[Sequence[Any]] = (),
+    check: Callable[[Any], None] | None = None,
 ) -> Record:
     """Play one game to its end, one decider for each seat; ``check`` is called with every state.
 
-    Of several seats asked at once the lowest answers first. Raises :class:`BadOptions`, :class:`Endless` and what an engine
-    raises when a decider answers wrongly.
+    ``orders`` holds the standing orders of each seat; they answer before its decider is asked. Of several seats asked at once
+    the lowest answers first. Raises :class:`BadOptions`, :class:`Endless` and what an engine raises when a decider answers
+    wrongly.
     """
-    step = engine.start(options, len(deciders), key)
-    moves, draws, waits = [], list(step.draws), Waits()
+    game = _Game(engine, engine.start(options, len(deciders), key), deciders, orders or [()] * len(deciders))
     while True:
         if check is not None:
-            check(step.state)
-        pending = engine.pending(step.state.public)
+            check(game.state)
+        if not game.go_on():
+            return _record(game, options, key)
+
+
+class _Game:
+    """One game while it is played: the state, the record so far, and who would have waited for whom."""
+
+    def __init__(
+        self, engine: Engine, start: Step[Any, Any], deciders: Sequence[Decider], orders: Sequence[Sequence[Any]]
+    ) -> None:
+        self.engine, self.deciders, self.orders = engine, deciders, orders
+        self.state = start.state
+        self.moves: list[Move] = []
+        self.draws = list(start.draws)
+        self.waits = Waits()
+
+    def go_on(self) -> bool:
+        """Play one action; False if nobody is asked any more. Raises :class:`Endless`."""
+        pending = self.engine.pending(self.state.public)
         if not pending:
-            break
-        asked = min((one for one in pending if one.when is When.NOW), key=lambda one: one.seat)
-        waits.stand(asked, pending)
-        action = deciders[asked.seat](view(step.state, asked.seat), asked)
-        step = engine.apply(step.state, asked.seat, action)
-        waits.moved(asked.seat, step.events)
-        moves.append(Move(asked.seat, action))
-        draws.extend(step.draws)
-        if len(moves) > MOST_MOVES:
-            raise Endless(engine.slug)
-    return _record(engine, options, len(deciders), key, moves, draws, step.state, waits.count)
+            return False
+        if len(self.moves) >= MOST_MOVES:
+            raise Endless(self.engine.slug)
+        now = sorted((one for one in pending if one.when is When.NOW), key=lambda one: one.seat)
+        if not self._play_prepared(now):
+            self._ask(now[0], pending)
+        return True
+
+    def _play_prepared(self, now: Iterable[Pending]) -> bool:
+        """Play one answer that lies ready, if any of those asked now has one."""
+        for asked in now:
+            answer = prepared.by_order(self.engine, self.state, self.orders[asked.seat], asked)
+            if answer is not None:
+                self.waits.ordered(answer.step.events)
+                self._keep(asked.seat, *answer)
+                return True
+        return False
+
+    def _ask(self, asked: Pending, pending: Iterable[Pending]) -> None:
+        self.waits.stand(asked, [one for one in pending if not self._is_spoken_for(one)])
+        action = self.deciders[asked.seat](view(self.state, asked.seat), asked)
+        step = self.engine.apply(self.state, asked.seat, action)
+        self.waits.moved(asked.seat, step.events)
+        self._keep(asked.seat, action, step)
+
+    def _is_spoken_for(self, asked: Pending) -> bool:
+        """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""
+        return asked.when is When.AHEAD and prepared.speaks(self.engine, self.state, self.orders[asked.seat], asked)
+
+    def _keep(self, seat: int, action: Any, step: Step[Any, Any]) -> None:
+        self.state = step.state
+        self.moves.append(Move(seat, action))
+        self.draws.extend(step.draws)
 
 
 def replay(engine: Engine, options: Any, seats: int, key: bytes, moves: Iterable[Move]) -> Iterator[Step[Any, Any]]:
@@ -109,55 +157,40 @@ def nth_key(seed: int, index: int) -> bytes:
     return hashlib.sha256(f"playout/{seed}/{index}".encode()).digest()
 
 
-class Waits:
-    """Counts how often the site would stand still with somebody asked ``now`` or ``ahead``.
-
-    All asked at such a moment is collected in one wait. What a seat is asked next because of its own action belongs to the same
-    draft and makes no wait, unless that action showed it something new. Nobody files a turn in advance here.
-    """
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._asked: set[tuple[int, str]] = set()
-        self._drafting: int | None = None
-
-    def stand(self, asked: Pending, pending: Iterable[Pending]) -> None:
-        """Before ``asked`` answers, with all that is pending."""
-        if asked.seat == self._drafting:
-            self._asked.add((asked.seat, asked.key))
-        elif (asked.seat, asked.key) not in self._asked:
-            self.count += 1
-            self._asked.update((one.seat, one.key) for one in pending if one.when is not When.MAY)
-
-    def moved(self, seat: int, events: Iterable[Told[Any]]) -> None:
-        """After a seat's action and what it was told."""
-        shown = any(told.reveals and told.visible_to(seat) for told in events)
-        self._drafting = None if shown else seat
-
-
 def _random(engine: Engine, key: bytes, seen: Seen[Any, Any], pending: Pending) -> Any:
     """Any legal action, all evenly likely; asked twice for the same decision it answers the same."""
     legal = tuple(engine.legal(seen, pending))
     return legal[chance.pick(key, f"random/{pending.seat}/{pending.key}", len(legal))[0]]
 
 
-def _record(
-    engine: Engine, options: Any, seats: int, key: bytes, moves: list[Move], draws: list[Draw], final: Any, waits: int
-) -> Record:
-    outcome = engine.outcome(final.public)
+def _record(game: _Game, options: Any, key: bytes) -> Record:
+    engine, public = game.engine, game.state.public
+    outcome = engine.outcome(public)
     if outcome is None:
         raise AssertionError(f"{engine.slug}: nobody is asked, but the game is not over")
-    rounds, _ = engine.progress(final.public)
-    return Record(engine, options, seats, key, tuple(moves), tuple(draws), final, outcome, waits, rounds)
+    rounds, _ = engine.progress(public)
+    return Record(
+        engine=engine,
+        options=options,
+        seats=len(game.deciders),
+        key=key,
+        moves=tuple(game.moves),
+        draws=tuple(game.draws),
+        final=game.state,
+        outcome=outcome,
+        waits=game.waits.count,
+        rounds=rounds,
+    )
 
 
 class Series(NamedTuple):
-    """What to play: ``names`` has one decider's name for each seat."""
+    """What to play: ``names`` has one decider's name for each seat; ``ordering`` says which seats order ahead, () for none."""
 
     slug: str
     options: Any
     names: tuple[str, ...]
     seed: int
+    ordering: tuple[bool, ...] = ()
 
 
 class Sums(NamedTuple):
@@ -181,7 +214,15 @@ class Sums(NamedTuple):
 def play_nth(series: Series, index: int) -> Record:
     """One game of a series."""
     engine, key = registry.engine(series.slug), nth_key(series.seed, index)
-    return play_game(engine, series.options, [decider(name, engine, key) for name in series.names], key)
+    deciders = [decider(name, engine, key) for name in series.names]
+    return play_game(engine, series.options, deciders, key, orders=_orders(engine, series))
+
+
+def _orders(engine: Engine, series: Series) -> list[tuple[Any, ...]]:
+    """The standing orders of each seat: the habits, after the orders of those who order ahead."""
+    habits, orders = engine.habits(series.options), engine.orders(series.options)
+    ordering = series.ordering or (False,) * len(series.names)
+    return [orders + habits if orders_ahead else habits for orders_ahead in ordering]
 
 
 def play_some(series: Series, indices: Iterable[int]) -> Sums:
@@ -223,6 +264,14 @@ def report(sums: Sums, seconds: float) -> dict[str, Any]:
     }
 
 
+def compare(without: Sums) -> dict[str, Any]:
+    """How the same games went without orders."""
+    return {
+        "waits_without_orders": _mean(without.waits, without.games),
+        "mean_score_without_orders": [_mean(score, without.games) for score in without.scores],
+    }
+
+
 def _mean(total: int | Fraction, games: int) -> float:
     return round(float(Fraction(total) / games), 4)
 
@@ -249,6 +298,9 @@ def _parser() -> _Parser:
         "--decider", default="random", help=f"{', '.join(DECIDERS)}: one for all, or one for each seat, by comma"
     )
     parser.add_argument("--options", nargs="*", default=[], metavar="KEY=VALUE")
+    parser.add_argument(
+        "--orders", nargs="?", const="1", metavar="1,0,...", help="order ahead, too: all seats, or one 1 or 0 for each seat"
+    )
     parser.add_argument("--jobs", type=_positive, default=1)
     return parser
 
@@ -258,7 +310,8 @@ def _series(parser: _Parser, given: argparse.Namespace) -> Series:
     engine = registry.engine(given.slug)
     seats = given.seats or engine.seat_range[-1]
     try:
-        series = Series(given.slug, _options(engine, given.options), _names(given.decider, seats), given.seed)
+        names, ordering = _names(given.decider, seats), _ordering(given.orders, seats)
+        series = Series(given.slug, _options(engine, given.options), names, given.seed, ordering)
         engine.start(series.options, seats, nth_key(series.seed, 0))
     except BadOptions as fault:
         parser.error(f"{fault.code} {fault.params or ''}".strip())
@@ -271,9 +324,23 @@ def _names(text: str, seats: int) -> tuple[str, ...]:
     names = text.split(",")
     if unknown := set(names) - set(DECIDERS):
         raise ValueError(f"no such decider: {', '.join(sorted(unknown))}")
-    if len(names) not in (1, seats):
-        raise ValueError(f"{len(names)} deciders for {seats} seats")
-    return tuple(names * seats if len(names) == 1 else names)
+    return _for_each_seat("deciders", names, seats)
+
+
+def _ordering(text: str | None, seats: int) -> tuple[bool, ...]:
+    """Which seats order ahead; () if orders were not asked for."""
+    if text is None:
+        return ()
+    marks = text.split(",")
+    if set(marks) - {"0", "1"}:
+        raise ValueError(f"orders {text!r} are not 1 or 0 for each seat")
+    return tuple(mark == "1" for mark in _for_each_seat("orders", marks, seats))
+
+
+def _for_each_seat(what: str, given: Sequence[str], seats: int) -> tuple[str, ...]:
+    if len(given) not in (1, seats):
+        raise ValueError(f"{len(given)} {what} for {seats} seats")
+    return tuple(given) * (seats // len(given))
 
 
 def _options(engine: Engine, pairs: Sequence[str]) -> Any:
@@ -290,6 +357,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     began = time.perf_counter()
     sums = play_series(series, given.games, given.jobs)
     figures = report(sums, time.perf_counter() - began)
+    if series.ordering:
+        figures |= compare(play_series(series._replace(ordering=()), given.games, given.jobs))
     sys.stdout.write(msgspec.json.encode(figures).decode() + "\n")
 
 

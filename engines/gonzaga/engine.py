@@ -101,6 +101,14 @@ class Gonzaga:
         """How often a game stands still for somebody; scenarios differ little."""
         return WAITS[seats]
 
+    def habits(self, options: Options) -> tuple[policy.Policy, ...]:
+        """Nothing is ordered unless a player does."""
+        return ()
+
+    def orders(self, options: Options) -> tuple[policy.Policy, ...]:
+        """Nothing is ordered ahead in a usual game."""
+        return ()
+
     def fallback(self, seen: Seen, pending: Pending) -> actions.Action:
         """The plan that acts latest, or a donation."""
         if pending.kind == planning.KIND:

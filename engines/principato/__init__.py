@@ -84,6 +84,14 @@ class Principato:
         """How often a game stands still for somebody; how military scorings are fed matters little."""
         return WAITS[seats]
 
+    def habits(self, options: options.Options) -> tuple[policy.Policy, ...]:
+        """Nothing is ordered unless a player does."""
+        return ()
+
+    def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
+        """Nothing is ordered ahead in a usual game."""
+        return ()
+
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""
         return fallback.fallback(seen, pending)

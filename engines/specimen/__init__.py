@@ -87,6 +87,14 @@ class Specimen:
         """How often a game of so many nights stands still for somebody."""
         return WAITS[seats][options.nights - 1]
 
+    def habits(self, options: options.Options) -> tuple[policy.Policy, ...]:
+        """To draw as the options say, so that nobody is asked."""
+        return (policy.AlwaysDraw(options.habit),) if options.habit else ()
+
+    def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
+        """First places are cheap, and court letters are worth more."""
+        return (policy.JoinUpTo(1), policy.AlwaysDraw("court"))
+
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""
         return fallback.fallback(seen, pending)

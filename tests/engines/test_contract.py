@@ -25,7 +25,7 @@ from engines.contract import (
     encode,
     view,
 )
-from tests.engines.walks import ENGINES, ORDERS, Ply, at_once, few, setups, spread, states, walk
+from tests.engines.walks import ENGINES, OPTIONS, ORDERS, Ply, at_once, few, setups, spread, states, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
 STRANGE: tuple[Any, ...] = (
@@ -290,6 +290,14 @@ def test_policies_answer_legally_or_abstain_with_a_reason(engine: Engine, data: 
         for one in engine.pending(state.public):
             for answer in (engine.policy(order, view(state, one.seat), one) for order in orders):
                 _assert_policy_answer(engine, state, one, answer)
+
+
+@every_engine
+def test_habits_and_orders_are_policies_of_the_game(engine: Engine) -> None:
+    for raw in OPTIONS.get(engine.slug, (b"{}",)):
+        options = decode(engine.Options, raw)
+        for order in (*engine.habits(options), *engine.orders(options)):
+            assert decode(engine.Policy, encode(order)) == order
 
 
 def _assert_policy_answer(engine: Engine, state: Any, one: Pending, answer: Any) -> None:

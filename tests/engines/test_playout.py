@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 
 from engines import playout, registry
-from engines.contract import Pending, Told, When
+from engines.contract import Abstain, Filed, Pending, Told, When
+from engines.specimen import Specimen
+from engines.specimen.actions import Decline, Join
+from engines.specimen.policy import AlwaysDraw, JoinUpTo
+from engines.waits import Waits
 from tests.engines.walks import ENGINES
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
@@ -38,6 +42,24 @@ def test_figures_depend_on_the_seed_and_not_on_the_number_of_jobs(capsys: pytest
     assert _figures(capsys, *arguments, "6") != once
 
 
+def test_orders_are_compared_with_the_same_games_without_them(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("specimen", "--seats", "3", "--games", "9", "--decider", "bot")
+    without, ordered = _figures(capsys, *arguments), _figures(capsys, *arguments, "--orders")
+    assert list(ordered) == [*without, "waits_without_orders", "mean_score_without_orders"]
+    assert ordered["waits_without_orders"] == without["waits_per_game"] > ordered["waits_per_game"]
+    assert ordered["mean_score_without_orders"] == without["mean_score"]
+    assert _figures(capsys, *arguments, "--orders", "--jobs", "2") == ordered
+    one = _figures(capsys, *arguments, "--orders", "0,1,0")
+    assert without["waits_per_game"] > one["waits_per_game"] > ordered["waits_per_game"]
+    assert _figures(capsys, *arguments, "--orders", "0") | without == _figures(capsys, *arguments, "--orders", "0,0,0")
+
+
+def test_every_game_begins_with_the_habits_of_its_engine(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("specimen", "--seats", "3", "--games", "5", "--decider", "bot")
+    asked = _figures(capsys, *arguments)
+    assert _figures(capsys, *arguments, "--options", "habit=court")["waits_per_game"] < asked["waits_per_game"]
+
+
 def test_options_are_read_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("specimen", "--seats", "2", "--games", "2", "--decider", "fallback", "--options")
     assert _figures(capsys, *arguments, "nights=1", "version=1")["rounds"] == 1.0
@@ -57,6 +79,8 @@ def test_options_are_read_from_the_command_line(capsys: pytest.CaptureFixture[st
         ("specimen --options nights", "'nights'"),
         ("specimen --options nights=99", "$.nights"),
         ("specimen --options moon=full", "moon"),
+        ("specimen --seats 3 --orders 1,0", "2 orders for 3 seats"),
+        ("specimen --orders yes", "'yes'"),
     ],
 )
 def test_bad_arguments_end_with_one_clear_line(arguments: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,7 +117,7 @@ SHOWN, UNSHOWN = (Told("drawn", reveals=True),), (Told("moved"),)
 
 
 def test_all_asked_at_the_same_time_is_one_wait() -> None:
-    waits, pending = playout.Waits(), (_now(0, "a"), _now(1, "a"), Pending(2, "any", "a", When.AHEAD))
+    waits, pending = Waits(), (_now(0, "a"), _now(1, "a"), Pending(2, "any", "a", When.AHEAD))
     for one in pending:
         waits.stand(one, pending)
         waits.moved(one.seat, UNSHOWN)
@@ -101,7 +125,7 @@ def test_all_asked_at_the_same_time_is_one_wait() -> None:
 
 
 def test_a_seat_going_on_with_its_own_draft_makes_no_wait_unless_it_was_shown_something() -> None:
-    waits = playout.Waits()
+    waits = Waits()
     for number, told in enumerate((UNSHOWN, SHOWN, (Told("drawn", (1,), True),), UNSHOWN)):
         waits.stand(_now(0, str(number)), (_now(0, str(number)),))
         waits.moved(0, told)
@@ -109,7 +133,7 @@ def test_a_seat_going_on_with_its_own_draft_makes_no_wait_unless_it_was_shown_so
 
 
 def test_a_draft_that_asks_everybody_makes_the_others_a_wait() -> None:
-    waits = playout.Waits()
+    waits = Waits()
     waits.stand(_now(0, "turn"), (_now(0, "turn"),))
     waits.moved(0, UNSHOWN)
     everybody = (_now(0, "seal"), _now(1, "seal"), _now(2, "seal"))
@@ -120,7 +144,7 @@ def test_a_draft_that_asks_everybody_makes_the_others_a_wait() -> None:
 
 
 def test_what_may_be_answered_is_waited_for_only_once_it_must_be() -> None:
-    waits = playout.Waits()
+    waits = Waits()
     waits.stand(_now(1, "window"), (_now(1, "window"), Pending(0, "any", "turn", When.MAY)))
     waits.moved(1, UNSHOWN)
     waits.stand(_now(0, "turn"), (_now(0, "turn"),))
@@ -133,6 +157,70 @@ def test_what_an_engine_says_of_its_waits_is_what_a_few_games_of_bots_show(engin
         series = playout.Series(engine.slug, engine.Options(), ("bot",) * seats, seed=3)
         measured = playout.play_some(series, range(2)).waits / 2
         assert engine.waits(series.options, seats) == pytest.approx(measured, rel=0.25)
+
+
+def test_what_an_order_answers_is_no_wait_and_disturbs_nobody_s_draft() -> None:
+    waits = Waits()
+    waits.stand(_now(0, "offer"), (_now(0, "offer"),))
+    waits.moved(0, UNSHOWN)
+    waits.ordered((Told("drawn", (1,), True),))
+    waits.stand(_now(0, "stable"), (_now(0, "stable"),))
+    assert waits.count == 1
+
+
+def test_an_order_that_shows_something_ends_the_draft_of_who_sees_it() -> None:
+    waits = Waits()
+    waits.stand(_now(0, "offer"), (_now(0, "offer"),))
+    waits.moved(0, UNSHOWN)
+    waits.ordered(SHOWN)
+    waits.stand(_now(0, "stable"), (_now(0, "stable"),))
+    assert waits.count == 2
+
+
+def _record_with(*orders: tuple[Any, ...]) -> playout.Record:
+    engine = registry.engine("specimen")
+    return playout.play_game(engine, engine.Options(), [engine.bot] * 3, playout.nth_key(4, 0), orders=orders)
+
+
+def _answers(record: playout.Record, kinds: str) -> list[tuple[int, str]]:
+    return [(move.seat, type(move.action).__name__) for move in record.moves if type(move.action).__name__ in kinds.split()]
+
+
+def test_orders_answer_before_a_decider_is_asked() -> None:
+    without, ordered = _record_with(), _record_with((), (JoinUpTo(0),), (JoinUpTo(0),))
+    assert (1, "Join") in _answers(without, "Join")
+    assert (1, "Join") not in _answers(ordered, "Join")
+    assert (0, "Join") in _answers(ordered, "Join")
+    assert list(ordered.steps())[-1].state == ordered.final
+
+
+def test_of_several_orders_the_first_that_speaks_answers() -> None:
+    record = _record_with(*[(AlwaysDraw("town"), AlwaysDraw("court"))] * 3)
+    bags = {move.action.bag for move in record.moves if type(move.action).__name__ == "DrawFrom"}
+    assert bags == {"town"}
+
+
+class _Saying(Specimen):
+    """Night Post with orders that say to every relay what they are."""
+
+    def policy(self, order: Any, seen: Any, pending: Pending) -> Any:
+        return order if pending.kind == "relay" else Abstain("no_order")
+
+
+@pytest.mark.parametrize(
+    ("orders", "answers"),
+    [
+        ((Abstain("no_order"), Decline()), {"Decline"}),
+        ((Abstain("asked", asks=True), Decline()), {"Join"}),
+        ((Join(9), Decline()), {"Decline"}),
+        ((Filed("relay", (Join(9), Decline())), Join(1)), {"Decline"}),
+        ((Filed("relay", (Join(9), Join(8))),), {"Join"}),
+    ],
+)
+def test_the_first_answer_that_can_be_played_counts_unless_an_order_asks(orders: tuple[Any, ...], answers: set[str]) -> None:
+    engine = _Saying()
+    record = playout.play_game(engine, engine.Options(), [engine.bot] * 2, playout.nth_key(4, 0), orders=[orders] * 2)
+    assert {answer for _seat, answer in _answers(record, "Join Decline")} == answers
 
 
 @pytest.mark.parametrize("seats", [2, 3])

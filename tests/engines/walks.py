@@ -16,7 +16,7 @@ ENGINES = registry.engines(specimens=True)
 OPTIONS: dict[str, tuple[bytes, ...]] = {
     "gonzaga": (b"{}",),
     "principato": (b"{}", b'{"feeding":"sealed"}'),
-    "specimen": (b"{}", b'{"nights":1}', b'{"nights":4}'),
+    "specimen": (b"{}", b'{"nights":1}', b'{"nights":4}', b'{"habit":"town"}'),
 }
 """The options each engine is tested with; every engine must be playable with its defaults."""
 
