@@ -1,7 +1,7 @@
 """What a player can do, one Struct for each choice. Unknown fields are refused.
 
-``card`` is the id of a card of the hand, ``laid`` the number of a card in a row: cards are numbered as they come to the board, so
-a number stays when cards beside it leave.
+``card`` is the id of a card of the hand, ``laid`` the number of a card in a row: cards are numbered as they come to the
+board, so a number stays when cards beside it leave.
 """
 
 from typing import Annotated, Literal
@@ -72,7 +72,7 @@ class EndTurn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class React(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Place one marker, or two, on the card of the window if ``slot`` is its topmost empty one, counted from 1 [Z-9.4, Z-17.5]."""
+    """Place one marker, or two, on the card of the window if ``slot`` is its topmost empty one [Z-9.4, Z-17.5]."""
 
     slot: Place
     markers: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1

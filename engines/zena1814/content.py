@@ -1,6 +1,7 @@
 """The facts of the game as Structs: cards, events, goals and numbers; ``loader`` reads them from TOML.
 
-``source`` is "rulebook" where nothing but an entry's name or number of copies is ours, else "reconstructed"; ``src`` is the evidence.
+``source`` is "rulebook" where nothing but an entry's name or number of copies is ours, else "reconstructed"; ``src`` is the
+evidence.
 """
 
 from functools import cached_property
@@ -50,8 +51,11 @@ class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Offerable(Printed, frozen=True, kw_only=True):
-    """An action card. ``cost`` of each slot from the top; ``bonus`` of the promoter for slot 2 and slot 3 [Z-8.5]; ``reward`` of
-    each marker, for dice cards on success [Z-12.2, Z-16.9]."""
+    """An action card.
+
+    ``cost`` of each slot from the top; ``bonus`` of the promoter for slot 2 and slot 3 [Z-8.5]; ``reward`` of each marker, for
+    dice cards on success [Z-12.2, Z-16.9].
+    """
 
     area: Area
     kind: Kind

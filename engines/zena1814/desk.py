@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from engines.contract import Draw, Step, Told
 from engines.zena1814 import events
-from engines.zena1814.content import Area, Content, Deck, Figure, Gain
+from engines.zena1814.content import FIGURES, Area, Content, Deck, Figure, Gain
 from engines.zena1814.events import Event
 from engines.zena1814.loader import content
-from engines.zena1814.state import FIGURES, DrawCards, Family, Laid, Reason, Row, Standing, State, Task
+from engines.zena1814.state import DrawCards, Family, Laid, Reason, Row, Standing, State, Task
 
 
 class Desk:

@@ -31,8 +31,11 @@ class TurnUpEvent(msgspec.Struct, frozen=True, tag=True):
 
 
 class AskTurn(msgspec.Struct, frozen=True, tag=True):
-    """A seat's turn [Z-6.2]; ``step`` counts what was done. ``fresh`` are the cards that got a marker of this turn, one entry for
-    each: these markers are the lowest of the seat there, and cannot be reclaimed [Z-10.5]."""
+    """A seat's turn [Z-6.2]; ``step`` counts what was done.
+
+    ``fresh`` are the cards that got a marker of this turn, one entry for each: these markers are the lowest of the seat there,
+    and cannot be reclaimed [Z-10.5].
+    """
 
     seat: int
     step: int = 0
@@ -220,7 +223,7 @@ class Family(msgspec.Struct, frozen=True):
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A card in a row: its number, and the seats of its markers from the top slot down. ``moved``: a trick card that has moved."""
+    """A card in a row: its number, and the seats of its markers from the top down. ``moved``: a trick card that has moved."""
 
     number: int
     card: str
@@ -253,10 +256,11 @@ class Public(msgspec.Struct, frozen=True):
 
     ``agenda`` is what comes next, its first task now; empty once the game is over. ``start`` is the seat of the start player,
     None until there is one. ``rows`` stand in the order of resolution. ``numbered`` counts the cards that ever came to a row,
-    ``drawn`` those drawn after the setup. ``event`` is in force this round, ``events`` are all turned up so far. ``won`` are the
-    won battles, ``under`` the failed Fort cards that lie known at the bottom of their deck, the upper first. ``box`` are the
-    cards out of the game. ``complete`` are the seats in the order in which their placement was complete. ``dealt`` are the cards
-    the figures were placed with, by seat, in the order of ``FIGURES``. ``goals`` are the goals in each hand, opened at the end.
+    ``drawn`` those drawn after the setup. ``event`` is in force this round, ``events`` are all turned up so far. ``won`` are
+    the won battles, ``under`` the failed Fort cards that lie known at the bottom of their deck, the upper first. ``box`` are
+    the cards out of the game. ``complete`` are the seats in the order in which their placement was complete. ``dealt`` are
+    the cards the figures were placed with, by seat, in the order of ``FIGURES``. ``goals`` are the goals in each hand, opened
+    at the end.
     """
 
     version: str
