@@ -113,7 +113,7 @@ def _open_packs(desk: Desk) -> bool:
     if packing.pending(desk.public):
         return False
     desk.pop()
-    desk.tell(PacksOpened(tuple(hand.packed for hand in desk.hands)), reveals=True, opens=packing.keys(desk.public))
+    desk.tell(PacksOpened(tuple(hand.packed for hand in desk.hands)), reveals=True, opens=packing.asked_keys(desk.public))
     return True
 
 

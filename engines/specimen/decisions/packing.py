@@ -19,6 +19,12 @@ def keys(public: Public) -> tuple[str, ...]:
     return tuple(f"packing/{public.night}/{number}" for number in range(content(public.version).limits.pack))
 
 
+def asked_keys(public: Public) -> tuple[str, ...]:
+    """The keys somebody was asked with: none if nobody held more letters than must be packed."""
+    has_choice = (courier.letters.total() > content(public.version).limits.pack for courier in public.couriers)
+    return keys(public) if any(has_choice) else ()
+
+
 def pending(public: Public) -> tuple[Pending, ...]:
     """Everybody who has not packed enough yet [S-5.1]."""
     if not isinstance(public.task, Packing):
