@@ -304,6 +304,10 @@ class Public(msgspec.Struct, frozen=True):
         seats, start = len(self.families), self.start or 0
         return tuple((start + place) % seats for place in range(seats))
 
+    def right_of(self, seat: int) -> int:
+        """The neighbour to the right: play goes to the left [Z-1.4]."""
+        return (seat - 1) % len(self.families)
+
     def find(self, number: int) -> tuple[Area, Laid] | None:
         """The card with this number and the area it lies in."""
         return next(((row.area, laid) for row in self.rows for laid in row.cards if laid.number == number), None)

@@ -1,0 +1,109 @@
+"""The hand limit: who is above it chooses what to put away, all at once and sealed, one card after another [Z-15.1, Z-15.2].
+
+Codes: not_in_hand(card).
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engines.contract import IllegalAction, Pending
+from engines.zena1814 import events
+from engines.zena1814.actions import Discard
+from engines.zena1814.content import DECKS
+from engines.zena1814.desk import Desk
+from engines.zena1814.loader import content
+from engines.zena1814.state import AskDiscards, Hand, Public, Seen
+
+KIND = "discard"
+ACTIONS = (Discard,)
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """Everybody above the limit who has not chosen enough; a card after the first is chosen on the clock of the first."""
+    task = public.task
+    if not isinstance(task, AskDiscards):
+        return ()
+    return tuple(_asked(public, seat) for seat in task.seats if public.families[seat].sealed < surplus(public, seat))
+
+
+def legal(seen: Seen, pending: Pending) -> Iterator[Discard]:
+    """Any card of the hand that is not chosen yet, of either kind."""
+    return map(Discard, dict.fromkeys(kept(seen.hand) if seen.hand is not None else ()))
+
+
+def apply(desk: Desk, seat: int, action: Discard) -> None:
+    """Seal one card; it stays in the hand until all have chosen."""
+    hand = desk.hands[seat]
+    if action.card not in kept(hand):
+        raise IllegalAction("not_in_hand", "Z-15.2", card=action.card)
+    desk.change_hand(seat, discards=(*hand.discards, action.card))
+    desk.change_family(seat, sealed=desk.family(seat).sealed + 1)
+    desk.tell(events.DiscardSealed(seat))
+
+
+def close(desk: Desk, task: AskDiscards) -> bool:
+    """Find out who is above the limit; then carry all out when the last is in. False if somebody is still to choose."""
+    if not task.seats:
+        _open(desk)
+        return True
+    if any(desk.family(seat).sealed < surplus(desk.public, seat) for seat in task.seats):
+        return False
+    desk.pop()
+    for seat in task.seats:
+        _put_away(desk, seat)
+    return True
+
+
+def surplus(public: Public, seat: int) -> int:
+    """How many cards a seat must put away in this phase: it holds them until all have chosen [Z-15.1, Z-15.3, R-33]."""
+    return max(0, public.families[seat].cards - content(public.version).limits.hand_limit)
+
+
+def kept(hand: Hand) -> tuple[str, ...]:
+    """The cards not chosen to be put away, in the order of receipt; of several alike the newest goes first."""
+    chosen = Counter(hand.discards)
+    left: list[str] = []
+    for card in reversed(hand.cards):
+        if chosen[card]:
+            chosen[card] -= 1
+        else:
+            left.append(card)
+    return tuple(reversed(left))
+
+
+def _asked(public: Public, seat: int) -> Pending:
+    number = public.families[seat].sealed + 1
+    return Pending(
+        seat,
+        KIND,
+        _key(public, number),
+        sealed=True,
+        reply=True,
+        continues=_key(public, number - 1) if number > 1 else "",
+    )
+
+
+def _key(public: Public, number: int) -> str:
+    return f"discard/{public.round}/{number}"
+
+
+def _open(desk: Desk) -> None:
+    desk.pop()
+    desk.change(phase="end")
+    seats = tuple(seat for seat in desk.public.order() if surplus(desk.public, seat))
+    if seats:
+        desk.push(AskDiscards(seats))
+
+
+def _put_away(desk: Desk, seat: int) -> None:
+    """Each card goes face down under its own deck: the seats in play order, the cards in the order chosen [Z-15.2, R-25]."""
+    cards = desk.hands[seat].discards
+    backs = [desk.content.deck_of(card) for card in cards]
+    for card in cards:
+        desk.lose(seat, card)
+    desk.change_hand(seat, discards=())
+    desk.change_family(seat, sealed=0)
+    for deck in DECKS:
+        desk.put_under(deck, *(card for card, back in zip(cards, backs, strict=True) if back == deck))
+    desk.tell(events.CardsDiscarded(seat, backs.count("action"), backs.count("goal")), reveals=True)
+    desk.tell(events.DiscardsSeen(cards), to=(seat,))

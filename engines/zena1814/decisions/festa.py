@@ -1,0 +1,81 @@
+"""Festa: all give a card to the right, chosen at once and sealed, to change it until all are in [Z-18.15, R-23].
+
+Codes: not_in_hand(card).
+"""
+
+from collections.abc import Iterator
+
+from engines.contract import IllegalAction, Pending, When
+from engines.zena1814 import events
+from engines.zena1814.actions import PassCard
+from engines.zena1814.desk import Desk
+from engines.zena1814.state import AskPass, Public, Seen
+
+KIND = "festa"
+ACTIONS = (PassCard,)
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """Everybody with a choice; who holds one card only gives it, as everybody sees."""
+    task = public.task
+    if not isinstance(task, AskPass):
+        return ()
+    return tuple(_asked(public, task, seat) for seat in task.seats if public.families[seat].cards > 1)
+
+
+def legal(seen: Seen, pending: Pending) -> Iterator[PassCard]:
+    """Any card of the hand, of either kind."""
+    return map(PassCard, dict.fromkeys(seen.hand.cards if seen.hand is not None else ()))
+
+
+def apply(desk: Desk, seat: int, action: PassCard) -> None:
+    """Seal the card that goes to the right; it stays in the hand until all are in."""
+    if action.card not in desk.hands[seat].cards:
+        raise IllegalAction("not_in_hand", "Z-18.15", card=action.card)
+    _seal(desk, seat, action.card)
+    desk.tell(events.PassSealed(seat))
+
+
+def close(desk: Desk, task: AskPass) -> bool:
+    """Find out who has a card; then carry all out when the last is in. False if somebody is still to choose [Z-18.16]."""
+    if not task.seats:
+        _open(desk, task)
+        return True
+    if any(not desk.family(seat).sealed for seat in task.seats):
+        return False
+    desk.pop()
+    _pass_on(desk, task)
+    return True
+
+
+def _asked(public: Public, task: AskPass, seat: int) -> Pending:
+    when = When.MAY if public.families[seat].sealed else When.NOW
+    return Pending(seat, KIND, f"festa/{task.laid}", when, sealed=True, reply=True)
+
+
+def _open(desk: Desk, task: AskPass) -> None:
+    desk.pop()
+    seats = tuple(seat for seat in desk.public.order() if desk.family(seat).cards)
+    if seats:
+        desk.push(AskPass(task.laid, seats))
+    for seat in seats:
+        if desk.family(seat).cards == 1:
+            _seal(desk, seat, desk.hands[seat].cards[0])
+
+
+def _seal(desk: Desk, seat: int, card: str) -> None:
+    desk.change_hand(seat, passing=card)
+    desk.change_family(seat, sealed=1)
+
+
+def _pass_on(desk: Desk, task: AskPass) -> None:
+    """All give before anybody receives."""
+    given = [(seat, desk.public.right_of(seat), desk.hands[seat].passing or "") for seat in task.seats]
+    for seat, _, card in given:
+        desk.lose(seat, card)
+        desk.change_hand(seat, passing=None)
+        desk.change_family(seat, sealed=0)
+    for seat, to, card in given:
+        desk.receive(to, card)
+        desk.tell(events.CardPassed(seat, to, desk.content.deck_of(card)), reveals=True)
+        desk.tell(events.PassedCardSeen(seat, to, card), to=tuple(sorted((seat, to))), reveals=True)

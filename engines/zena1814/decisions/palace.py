@@ -1,0 +1,39 @@
+"""The purchase of the holder of the Palace, once in a round [Z-14.10, R-24]. Nothing can be refused."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engines.contract import Pending
+from engines.zena1814 import events
+from engines.zena1814.actions import BuyPoints, KeepCoins
+from engines.zena1814.decisions import sheet
+from engines.zena1814.desk import Desk
+from engines.zena1814.state import AskPurchase, Public, Seen
+
+KIND: Final = "palace"
+ACTIONS = (BuyPoints, KeepCoins)
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """The holder, who can pay, or would not be asked; whoever could come to hold the Palace ahead."""
+    task = public.task
+    now = [sheet.asked(public, KIND, task.seat)] if isinstance(task, AskPurchase) else []
+    return (*now, *sheet.ahead(public, KIND))
+
+
+def legal(seen: Seen, pending: Pending) -> Iterator[BuyPoints | KeepCoins]:
+    """To buy, or not."""
+    yield BuyPoints()
+    yield KeepCoins()
+
+
+def apply(desk: Desk, seat: int, action: BuyPoints | KeepCoins) -> None:
+    """Buy, or keep the coins."""
+    desk.pop()
+    offer = desk.content.palace
+    if isinstance(action, KeepCoins):
+        desk.tell(events.PurchaseDeclined(seat))
+        return
+    desk.pay(seat, offer.price)
+    desk.score(seat, "palace", offer.points)
+    desk.tell(events.PointsBought(seat, offer.price, offer.points))

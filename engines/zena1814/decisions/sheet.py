@@ -1,0 +1,35 @@
+"""What the four decisions of the resolution sheet share: their keys, and who is asked ahead."""
+
+from engines.contract import Pending, When
+from engines.zena1814.state import Public
+from engines.zena1814.upcoming import SheetKind, Upcoming, upcoming
+
+
+def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, when: When = When.NOW) -> Pending:
+    """A decision of the sheet. Manezzi and trick cards ask once in a game, dice cards and the Palace once in a round."""
+    parts = {
+        "manezzi": (kind, laid),
+        "trick": (kind, laid),
+        "dice": (kind, public.round, laid),
+        "palace": (kind, public.round),
+    }
+    return Pending(seat, kind, "/".join(map(str, parts[kind])), when, reply=True)
+
+
+def ahead(public: Public, kind: SheetKind) -> tuple[Pending, ...]:
+    """The decisions of a kind that may still come up in this resolution."""
+    return tuple(asked(public, kind, each.seat, each.laid, When.AHEAD) for each in upcoming(public) if each.kind == kind)
+
+
+def entry(public: Public, pending: Pending) -> Upcoming:
+    """What the sheet says of a decision asked ahead. Raises StopIteration if it is not on it."""
+    return next(
+        each
+        for each in upcoming(public)
+        if each.seat == pending.seat and each.kind == pending.kind and str(each.laid) == pending.key.rpartition("/")[2]
+    )
+
+
+def laid(pending: Pending) -> int:
+    """The number of the card a decision is about."""
+    return int(pending.key.rpartition("/")[2])

@@ -1,0 +1,47 @@
+"""The trick card: to which area it moves the first time it comes up [Z-18.7 to Z-18.10].
+
+Codes: not_there(area).
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engines.contract import IllegalAction, Pending
+from engines.zena1814 import events, upcoming
+from engines.zena1814.actions import MoveTrick
+from engines.zena1814.decisions import sheet
+from engines.zena1814.desk import Desk
+from engines.zena1814.state import AskTrick, Public, Seen
+
+KIND: Final = "trick"
+ACTIONS = (MoveTrick,)
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """The promoter when the card comes up; from the sheet on, ahead [R-8]."""
+    task = public.task
+    now = [sheet.asked(public, KIND, _promoter(public, task), task.laid)] if isinstance(task, AskTrick) else []
+    return (*now, *sheet.ahead(public, KIND))
+
+
+def legal(seen: Seen, pending: Pending) -> Iterator[MoveTrick]:
+    """Any other area but the Fort [Z-18.7]."""
+    area, _ = seen.public.laid(sheet.laid(pending))
+    return map(MoveTrick, upcoming.trick_areas(seen.public, area))
+
+
+def apply(desk: Desk, seat: int, action: MoveTrick) -> None:
+    """The card becomes the newest of its new area, with its markers; it resolves there if that area is still to come
+    [Z-18.8 to Z-18.10, R-21]."""
+    task = desk.public.task
+    assert isinstance(task, AskTrick)
+    area, laid = desk.public.laid(task.laid)
+    if action.to not in upcoming.trick_areas(desk.public, area):
+        raise IllegalAction("not_there", "Z-18.7", area=action.to)
+    desk.pop()
+    desk.shift(task.laid, action.to)
+    desk.tell(events.TrickMoved(seat, laid.card, laid.number, action.to))
+
+
+def _promoter(public: Public, task: AskTrick) -> int:
+    return public.laid(task.laid)[1].markers[0]

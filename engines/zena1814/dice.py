@@ -1,0 +1,108 @@
+"""Dice cards and Fort cards: coins, the roll, and what comes of it [Z-16]."""
+
+from engines import chance
+from engines.zena1814 import events, rewards
+from engines.zena1814.content import Battle, Content
+from engines.zena1814.desk import Desk
+from engines.zena1814.loader import content
+from engines.zena1814.state import AskCoins, Laid, PayMarker, Public, RemoveCard
+
+
+def is_dice(facts: Content, card: str) -> bool:
+    """Whether a card is resolved by a roll; all Fort cards are [Z-16.3]."""
+    found = facts.laid(card)
+    return isinstance(found, Battle) or found.kind == "dice"
+
+
+def payers(laid: Laid) -> tuple[int, ...]:
+    """The seats that may pay for a roll, each once, at the place of its upper marker [Z-16.4, R-16]."""
+    return tuple(dict.fromkeys(laid.markers))
+
+
+def modifier(laid: Laid, paid: int) -> int:
+    """What is added to the die: the markers beyond the first, whoever owns them, and the coins paid [Z-16.6, R-15]."""
+    return len(laid.markers) - 1 + paid
+
+
+def highest_modifier(public: Public) -> int:
+    """The modifier that makes every die a success; no rule for paying needs to go beyond it."""
+    return content(public.version).dice.succeed_at_least - 1
+
+
+def resolve(desk: Desk, laid: Laid) -> None:
+    """All on the card may pay; a Fort card without markers fails without a roll [Z-16.4, Z-16.14, R-11]."""
+    if laid.markers:
+        desk.push(AskCoins(laid.number, payers(laid)))
+    else:
+        _fail(desk, laid)
+
+
+def next_payer(desk: Desk, task: AskCoins) -> bool:
+    """Pass over who has no coins, and roll after the last; False if somebody can pay."""
+    if task.waiting and desk.family(task.waiting[0]).coins:
+        return False
+    desk.pop()
+    if task.waiting:
+        desk.push(AskCoins(task.laid, task.waiting[1:], task.paid))
+    else:
+        _roll(desk, task)
+    return True
+
+
+def succeed(desk: Desk, laid: Laid) -> None:
+    """The card leaves after its rewards, a Fort card for the won battles [Z-16.9, Z-16.16]."""
+    if _is_battle(desk, laid):
+        desk.change(won=(*desk.public.won, laid.card))
+        desk.tell(events.BattleWon(laid.card, laid.number))
+    desk.remove(laid.number, "succeeded")
+
+
+def _roll(desk: Desk, task: AskCoins) -> None:
+    """One die by the promoter; the owner of the top marker is the promoter of a Fort card, too
+    [Z-16.5 to Z-16.9, Z-16.13, R-28]."""
+    facts = desk.content.dice
+    _, laid = desk.public.laid(task.laid)
+    face, drawn = chance.pick(desk.vault.key, f"die/r{desk.public.round}/{laid.number}", facts.faces)
+    desk.drew(drawn)
+    die, markers = face + 1, modifier(laid, 0)
+    result = die + markers + task.paid
+    desk.tell(events.DieRolled(laid.markers[0], laid.card, laid.number, die, task.paid, markers, result), reveals=True)
+    if result <= facts.fail_at_most:
+        _fail(desk, laid)
+    elif result >= facts.succeed_at_least:
+        _reward(desk, laid)
+
+
+def _reward(desk: Desk, laid: Laid) -> None:
+    area, _ = desk.public.laid(laid.number)
+    gain = rewards.reward(desk.public, area, laid)
+    desk.push(*(PayMarker(seat, laid.number, gain) for seat in laid.markers), RemoveCard(laid.number, "succeeded"))
+
+
+def _fail(desk: Desk, laid: Laid) -> None:
+    """The card leaves; a Fort card is a lost battle [Z-16.7, Z-16.11]."""
+    if _is_battle(desk, laid):
+        _lose_battle(desk, laid)
+    else:
+        desk.remove(laid.number, "failed")
+
+
+def _lose_battle(desk: Desk, laid: Laid) -> None:
+    """The card goes under its deck, where everybody knows it, and the oldest card of each area it names is destroyed
+    [Z-16.15, Z-16.17]."""
+    desk.tell(events.BattleLost(laid.card, laid.number))
+    desk.remove(laid.number, "failed")
+    desk.set_deck("fort", (*desk.vault.fort, laid.card))
+    desk.change(under=(*desk.public.under, laid.card))
+    _destroy(desk, desk.content.fort(laid.card))
+
+
+def _destroy(desk: Desk, battle: Battle) -> None:
+    """The areas in the order of resolution; an empty one loses nothing [R-34]."""
+    for area in desk.public.areas:
+        if area in battle.destroys and (row := desk.public.row(area)):
+            desk.remove(row[0].number, "destroyed")
+
+
+def _is_battle(desk: Desk, laid: Laid) -> bool:
+    return isinstance(desk.content.laid(laid.card), Battle)

@@ -1,0 +1,62 @@
+"""Who holds an area: strengths, ties and the lone Lady [Z-14]."""
+
+from collections.abc import Iterator, Sequence
+
+from engines.zena1814.content import FIGURES, Area, Content, Figure
+from engines.zena1814.loader import content
+from engines.zena1814.state import Family, Public
+
+LONE_LADY_MAY_WIN: tuple[Area, ...] = ("old_town",)
+"""The areas that a Lady can hold without another figure of her family [Z-14.4, Z-14.5]."""
+
+
+def strengths(public: Public, area: Area) -> tuple[int, ...]:
+    """What each seat's figures in an area are worth together, a lone Lady's too [Z-14.1, Z-14.6]."""
+    facts = content(public.version)
+    return tuple(_strength(facts, family, area) for family in public.families)
+
+
+def holder(public: Public, area: Area) -> int | None:
+    """The seat that has the majority in an area, if anybody has [Z-14.2, Z-14.3, Z-14.7]."""
+    found = strengths(public, area)
+    highest = max(found)
+    if not highest or found.count(highest) > 1:
+        return None
+    seat = found.index(highest)
+    return None if _is_barred(public.families[seat], area) else seat
+
+
+def contenders(public: Public, area: Area, loose: Sequence[int]) -> Iterator[int]:
+    """The seats that can come to hold an area, when each seat is yet to put so many markers under its figures [Z-18.3]."""
+    ranges = [_range(public, seat, area, markers) for seat, markers in enumerate(loose)]
+    for seat, (_, highest) in enumerate(ranges):
+        others = (lowest for other, (lowest, _) in enumerate(ranges) if other != seat)
+        if highest > max(others) and not _is_barred(public.families[seat], area):
+            yield seat
+
+
+def _range(public: Public, seat: int, area: Area, markers: int) -> tuple[int, int]:
+    """The least and the most a seat can be worth in an area after putting markers under figures."""
+    facts, family = content(public.version), public.families[seat]
+    strength = _strength(facts, family, area)
+    more, there = markers * facts.figures.under_marker, len(_figures(family, area))
+    least = strength + more if there == len(FIGURES) else strength
+    return least, strength + more if there else strength
+
+
+def _strength(facts: Content, family: Family, area: Area) -> int:
+    return sum(
+        facts.strength(figure) + standing.markers * facts.figures.under_marker
+        for figure, standing in zip(FIGURES, family.figures, strict=True)
+        if standing.area == area
+    )
+
+
+def _figures(family: Family, area: Area) -> tuple[Figure, ...]:
+    return tuple(figure for figure, standing in zip(FIGURES, family.figures, strict=True) if standing.area == area)
+
+
+def _is_barred(family: Family, area: Area) -> bool:
+    """A Lady alone wins in the Old Town only, markers under her or not; her points still count against others
+    [Z-14.4 to Z-14.6, Z-18.5, R-19]."""
+    return _figures(family, area) == ("lady",) and area not in LONE_LADY_MAY_WIN

@@ -1,0 +1,88 @@
+"""The end: coins and goals, and the ranking [Z-19, Z-20]."""
+
+from itertools import groupby
+
+from engines.contract import Line, Outcome
+from engines.zena1814 import majority
+from engines.zena1814.content import Area, Battle, Goal, GoalRule
+from engines.zena1814.loader import content
+from engines.zena1814.state import Public
+
+REASON = "rounds"
+GOAL_LINES: dict[GoalRule, str] = {
+    "square_of_copies": "goal_squares",
+    "majority": "goal_majority",
+    "permanents": "goal_permanents",
+    "no_majority_anywhere": "goal_no_majority",
+    "any_majority": "goal_any_majority",
+    "won_battles": "goal_battles",
+}
+"""The line of the final score each goal counts on."""
+
+
+def outcome(public: Public) -> Outcome | None:
+    """The result once the goals are open: points, then coins, then a shared victory [Z-20.4, Z-20.5, R-26]."""
+    if not public.goals:
+        return None
+    breakdown = tuple(lines(public, seat, goals) for seat, goals in enumerate(public.goals))
+    scores = tuple(sum(line.points for line in each) for each in breakdown)
+    coins = tuple(family.coins for family in public.families)
+    return Outcome(
+        ranking=_ranking(tuple(zip(scores, coins, strict=True))),
+        scores=scores,
+        breakdown=breakdown,
+        reason=REASON,
+        tiebreak=tuple(count if scores.count(score) > 1 else 0 for count, score in zip(coins, scores, strict=True)),
+    )
+
+
+def lines(public: Public, seat: int, goals: tuple[str, ...]) -> tuple[Line, ...]:
+    """What a seat would score now with these goals, line by line; goals are for experts [Z-20.2, Z-20.3]."""
+    family, facts = public.families[seat], content(public.version)
+    found = [Line(line, getattr(family.tally, line)) for line in family.tally.__struct_fields__]
+    found.append(Line("coins", family.coins // facts.limits.coins_per_point))
+    if public.mode == "expert":
+        found += [Line(line, _goal_line(public, seat, goals, rule)) for rule, line in GOAL_LINES.items()]
+    return tuple(found)
+
+
+def goal_points(public: Public, seat: int, goal: Goal, copies: int) -> int:
+    """What so many copies of a goal in one hand are worth now; each scores on its own, but for the squares [Z-19.9, R-30]."""
+    match goal.rule:
+        case "square_of_copies":
+            return copies * copies
+        case "majority":
+            held = goal.area is not None and majority.holder(public, goal.area) == seat
+            return copies * goal.vp * held
+        case "permanents":
+            return copies * goal.vp * (permanents(public, goal.area) if goal.area else 0)
+        case "no_majority_anywhere":
+            return copies * goal.vp * (not _majorities(public, seat))
+        case "any_majority":
+            return copies * goal.vp * bool(_majorities(public, seat))
+        case "won_battles":
+            return copies * goal.vp * len(public.won)
+
+
+def permanents(public: Public, area: Area) -> int:
+    """The permanent cards in an area, trick cards moved there included; dice cards that stayed are none
+    [Z-19.7, R-17]."""
+    facts = content(public.version)
+    cards = (facts.laid(laid.card) for laid in public.row(area))
+    return sum(not isinstance(card, Battle) and card.kind == "permanent" for card in cards)
+
+
+def _goal_line(public: Public, seat: int, goals: tuple[str, ...], rule: GoalRule) -> int:
+    facts = content(public.version)
+    counted = ((facts.goal(name), goals.count(name)) for name in dict.fromkeys(goals))
+    return sum(goal_points(public, seat, goal, copies) for goal, copies in counted if goal.rule == rule)
+
+
+def _majorities(public: Public, seat: int) -> int:
+    """In how many areas a seat has the majority, by the rules of the resolution [Z-19.8]."""
+    return sum(majority.holder(public, area) == seat for area in public.areas)
+
+
+def _ranking(merits: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
+    return tuple(tuple(sorted(tied)) for _, tied in groupby(best_first, key=lambda seat: merits[seat]))
