@@ -200,8 +200,8 @@ COUNTS: Mapping[str, Any] = {
 
 
 def card_title(card: str) -> str:
-    """Any card by its title: of an action, a goal, the Fort or an event."""
-    return GENOESE.get(card) or str(TITLES[card])
+    """Any card by its title: of an action, a goal, the Fort or an event; a draft may name one that does not exist."""
+    return GENOESE.get(card) or str(TITLES.get(card, card))
 
 
 def card_gloss(card: str) -> str:
