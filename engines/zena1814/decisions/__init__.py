@@ -2,3 +2,9 @@
 
 Refusals are :class:`engines.contract.IllegalAction`; each module lists its codes.
 """
+
+from engines.zena1814.decisions import dice, discard, draw, festa, manezzi, palace, place, react, starter, trick, turn
+
+ALL = (place, starter, turn, react, draw, manezzi, trick, dice, festa, palace, discard)
+BY_KIND = {module.KIND: module for module in ALL}
+BY_ACTION = {action: module for module in ALL for action in module.ACTIONS}

@@ -1,0 +1,93 @@
+"""What happens at a deadline: nothing is spent, nothing committed, and no lot is drawn; the same on every run.
+
+Where a choice is compulsory a fixed rule makes it. "Newest" means last received.
+"""
+
+from engines.contract import Pending
+from engines.zena1814 import upcoming
+from engines.zena1814.actions import (
+    Action,
+    Decline,
+    Discard,
+    DrawFrom,
+    EndTurn,
+    KeepCoins,
+    MoveTrick,
+    NameStarter,
+    PassCard,
+    PayCoins,
+    PutUnder,
+    SealFigure,
+    TakeBonus,
+)
+from engines.zena1814.content import Figure
+from engines.zena1814.decisions import (
+    dice,
+    discard,
+    draw,
+    festa,
+    manezzi,
+    palace,
+    place,
+    react,
+    sheet,
+    starter,
+    trick,
+    turn,
+)
+from engines.zena1814.loader import content
+from engines.zena1814.state import Public, Seen
+
+PLACED: tuple[Figure, ...] = ("heir_1", "heir_2", "lady", "lord")
+"""The order in which figures are put on cards."""
+
+
+def fallback(seen: Seen, pending: Pending) -> Action:
+    """The action of a deadline; always legal."""
+    match pending.kind:
+        case place.KIND:
+            return _place(seen)
+        case starter.KIND:
+            return NameStarter(pending.seat)
+        case turn.KIND:
+            return EndTurn() if pending.continues else TakeBonus("coin")
+        case react.KIND:
+            return Decline()
+        case draw.KIND:
+            return DrawFrom("action")
+        case manezzi.KIND:
+            return PutUnder("lord")
+        case trick.KIND:
+            return _move_trick(seen.public, pending)
+        case dice.KIND:
+            return PayCoins(0)
+        case palace.KIND:
+            return KeepCoins()
+        case festa.KIND | discard.KIND:
+            return _give_up(seen, pending)
+        case _:
+            raise ValueError(f"{pending.kind} asked of {seen}")
+
+
+def _place(seen: Seen) -> SealFigure:
+    """The cards left, in the order dealt, for Heir, Heir, Lady, Lord; marked as late [R-5]."""
+    assert seen.hand is not None
+    left = place.figures_left(seen.hand)
+    figure = next(figure for figure in PLACED if figure in left)
+    return SealFigure(figure, place.left(seen.hand)[0], late=True)
+
+
+def _move_trick(public: Public, pending: Pending) -> MoveTrick:
+    """The area with the fewest cards, of several the first in the order of resolution; the Old Town never."""
+    here, _ = public.laid(sheet.laid(pending))
+    areas = [area for area in upcoming.trick_areas(public, here) if area != "old_town"]
+    return MoveTrick(min(areas, key=lambda area: len(public.row(area))))
+
+
+def _give_up(seen: Seen, pending: Pending) -> PassCard | Discard:
+    """The newest action card; without one the newest goal."""
+    assert seen.hand is not None
+    facts = content(seen.public.version)
+    cards = discard.kept(seen.hand)[::-1]
+    card = next((card for card in cards if facts.deck_of(card) == "action"), cards[0])
+    return PassCard(card) if pending.kind == festa.KIND else Discard(card)

@@ -1,0 +1,199 @@
+"""Markers: slots and their prices, placing and reclaiming, and what the promoter gains; the one place for Z-8 and Z-10.
+
+Slots count from 1 at the top. ``fresh`` are the cards with a marker of this turn, as in :class:`AskTurn`.
+
+Codes: no_figure_there(area); marker_limit(limit); card_full; not_enough_coins(price, have); wrong_number_of_reclaims(wanted,
+given); cannot_reclaim(laid).
+"""
+
+from collections.abc import Iterator
+
+from engines.contract import IllegalAction
+from engines.zena1814 import events
+from engines.zena1814.actions import Reclaimed
+from engines.zena1814.content import Area, Content, Gain, Offerable
+from engines.zena1814.desk import Desk
+from engines.zena1814.loader import content
+from engines.zena1814.state import Laid, Public
+
+
+def limit(public: Public) -> int:
+    """How many markers a seat may have on one card [Z-8.3, Z-17.1]."""
+    is_pair = public.mode == "expert" and len(public.families) in content(public.version).pairs.seats
+    return 2 if is_pair else 1
+
+
+def promoter(laid: Laid) -> int | None:
+    """The owner of the top marker, who leads the card, a Fort card too [Z-7.9, R-8, R-28]."""
+    return laid.markers[0] if laid.markers else None
+
+
+def slots(card: str, facts: Content) -> int:
+    """How many slots a card has [Z-8.4]."""
+    return len(facts.laid(card).cost)
+
+
+def free_slot(laid: Laid, facts: Content) -> int | None:
+    """The topmost empty slot, the only one that can be bought; None on a full card [Z-8.2]."""
+    taken = len(laid.markers)
+    return taken + 1 if taken < slots(laid.card, facts) else None
+
+
+def price(card: str, slot: int, facts: Content, count: int = 1) -> int:
+    """What so many slots from this one downwards cost [Z-8.2]."""
+    return sum(facts.laid(card).cost[slot - 1 : slot - 1 + count])
+
+
+def highest_price(card: str, facts: Content) -> int:
+    """The dearest slot of a card."""
+    return max(facts.laid(card).cost)
+
+
+def has_room(public: Public, seat: int, laid: Laid) -> bool:
+    """Whether the seat has fewer own markers on a card than allowed [Z-8.3]."""
+    return laid.markers.count(seat) < limit(public)
+
+
+def within_reach(public: Public, seat: int) -> Iterator[Laid]:
+    """The cards of the areas in which a seat has a figure, where it has not as many markers as allowed [Z-8.1, Z-8.3]."""
+    most, family = limit(public), public.families[seat]
+    areas = {standing.area for standing in family.figures}
+    for row in public.rows:
+        if row.area in areas:
+            yield from (laid for laid in row.cards if laid.markers.count(seat) < most)
+
+
+def can_have(public: Public, seat: int, count: int, target: int | None = None, fresh: tuple[int, ...] = ()) -> bool:
+    """Whether a seat can bring so many markers to a card, from its supply or from other cards [Z-10.2]."""
+    supply = public.families[seat].supply
+    return supply >= count or supply + sum(own - new for _, own, new in _reclaimable(public, seat, target, fresh)) >= count
+
+
+def sources(public: Public, seat: int, target: int | None, fresh: tuple[int, ...] = ()) -> tuple[Reclaimed, ...]:
+    """The own markers that can be taken for a placement on the card ``target``, if the supply is empty [Z-10.3, R-9].
+
+    Not from the target, not from under a figure, none that was placed this turn; off-turn too [Z-10.4, Z-10.5, Z-10.9].
+    """
+    if public.families[seat].supply:
+        return ()
+    return tuple(choice for each in _reclaimable(public, seat, target, fresh) for choice in _choices(*each))
+
+
+def reclaims(
+    public: Public, seat: int, count: int, target: int | None = None, fresh: tuple[int, ...] = ()
+) -> tuple[tuple[Reclaimed, ...], ...]:
+    """All ways to reclaim what the supply lacks for so many markers, in the order of use [Z-7.7, Z-10.3]."""
+    lacking = max(0, count - public.families[seat].supply)
+    found = _reclaimable(public, seat, target, fresh) if lacking else ()
+    return tuple(_sequences(found, lacking))
+
+
+def place(desk: Desk, seat: int, number: int, count: int, reclaim: tuple[Reclaimed, ...], fresh: tuple[int, ...] = ()) -> None:
+    """Place so many markers, first those of the supply; the promoter gains the bonus of each slot at once [Z-8]."""
+    lacking = max(0, count - desk.family(seat).supply)
+    if len(reclaim) != lacking:
+        raise IllegalAction("wrong_number_of_reclaims", "Z-10.3", wanted=lacking, given=len(reclaim))
+    for source in (*(None,) * (count - lacking), *reclaim):
+        if source is not None:
+            _reclaim(desk, seat, number, source, fresh)
+        _place(desk, seat, number)
+
+
+def _place(desk: Desk, seat: int, number: int) -> None:
+    """Pay for the topmost empty slot and put a marker there [Z-8.2]."""
+    area, laid = desk.public.laid(number)
+    slot = _check_slot(desk.public, seat, area, laid)
+    cost = price(laid.card, slot, desk.content)
+    _check_coins(desk, seat, cost)
+    desk.pay(seat, cost)
+    desk.change_family(seat, supply=desk.family(seat).supply - 1)
+    desk.change_laid(number, markers=(*laid.markers, seat))
+    desk.tell(events.MarkerPlaced(seat, laid.card, number, slot, cost))
+    _give_bonus(desk, number, slot)
+
+
+def _check_slot(public: Public, seat: int, area: Area, laid: Laid) -> int:
+    if not public.families[seat].stands_in(area):
+        raise IllegalAction("no_figure_there", "Z-8.1", area=area)
+    if not has_room(public, seat, laid):
+        raise IllegalAction("marker_limit", "Z-8.3", limit=limit(public))
+    slot = free_slot(laid, content(public.version))
+    if slot is None:
+        raise IllegalAction("card_full", "Z-8.4")
+    return slot
+
+
+def _check_coins(desk: Desk, seat: int, cost: int) -> None:
+    have = desk.family(seat).coins
+    if cost > have:
+        raise IllegalAction("not_enough_coins", "Z-8.2", price=cost, have=have)
+
+
+def _give_bonus(desk: Desk, number: int, slot: int) -> None:
+    """What is printed beside a slot is gained when it is taken, and only then [Z-8.5, Z-8.6, R-36]."""
+    _, laid = desk.public.laid(number)
+    gain = bonus(laid.card, slot, desk.content)
+    leader = promoter(laid)
+    if gain is not None and leader is not None:
+        desk.tell(events.BonusGained(leader, laid.card, number, gain))
+        desk.gain(leader, "bonuses", gain)
+
+
+def bonus(card: str, slot: int, facts: Content) -> Gain | None:
+    """The promoter's bonus for a slot; dice cards have none [Z-8.5, Z-8.6]."""
+    found = facts.laid(card)
+    return found.bonus[slot - 2] if isinstance(found, Offerable) and found.bonus and slot > 1 else None
+
+
+def _reclaim(desk: Desk, seat: int, target: int, source: Reclaimed, fresh: tuple[int, ...]) -> None:
+    """Take a marker off another card; those below move up for nothing [Z-10.2, Z-10.6, R-10]."""
+    if source not in sources(desk.public, seat, target, fresh):
+        raise IllegalAction("cannot_reclaim", "Z-10.3", laid=source.laid)
+    area, laid = desk.public.laid(source.laid)
+    index = _index(laid, seat, source)
+    desk.lift(laid.number, index)
+    desk.return_marker(seat)
+    desk.tell(events.MarkerReclaimed(seat, laid.card, laid.number, index + 1))
+    if len(laid.markers) == 1 and leaves_when_empty(area):
+        desk.remove(laid.number, "emptied")
+
+
+def leaves_when_empty(area: Area) -> bool:
+    """A card of an area leaves with its last marker, a Fort card stays and fails [Z-10.8, R-11]."""
+    return area != "fort"
+
+
+def _index(laid: Laid, seat: int, source: Reclaimed) -> int:
+    own = [index for index, owner in enumerate(laid.markers) if owner == seat]
+    return own[-1] if source.lower else own[0]
+
+
+type _Own = tuple[int, int, int]
+"""A card's number, how many own markers lie on it, and how many of those are of this turn."""
+
+
+def _reclaimable(public: Public, seat: int, target: int | None, fresh: tuple[int, ...]) -> tuple[_Own, ...]:
+    """The cards with a marker of the seat that can be taken."""
+    own = (
+        (laid.number, laid.markers.count(seat), fresh.count(laid.number))
+        for row in public.rows
+        for laid in row.cards
+        if laid.number != target and seat in laid.markers
+    )
+    return tuple(each for each in own if each[1] > each[2])
+
+
+def _choices(number: int, own: int, new: int) -> tuple[Reclaimed, ...]:
+    """The only marker or the upper one, and the lower of two; a marker of this turn is the lower one."""
+    upper = Reclaimed(number)
+    return (upper, Reclaimed(number, lower=True)) if own - new > 1 else (upper,)
+
+
+def _sequences(found: tuple[_Own, ...], lacking: int) -> Iterator[tuple[Reclaimed, ...]]:
+    if not lacking:
+        yield ()
+        return
+    for place, (number, own, new) in enumerate(found):
+        left = ((number, own - 1, new),) if own - 1 > new else ()
+        for rest in _sequences((*found[:place], *left, *found[place + 1 :]), lacking - 1):
+            yield from ((choice, *rest) for choice in _choices(number, own, new))
