@@ -1,0 +1,281 @@
+"""What must hold in every state, whatever was played [Z-1, Z-10.1, Z-13, Z-15]."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engines.contract import BrokenState
+from engines.zena1814 import dice, markers
+from engines.zena1814.content import DECKS, FIGURES, Area, Battle, Content
+from engines.zena1814.decisions import discard
+from engines.zena1814.loader import content
+from engines.zena1814.state import (
+    AskCoins,
+    AskDiscards,
+    AskFigure,
+    AskPass,
+    AskPurchase,
+    AskStarter,
+    AskTrick,
+    AskTurn,
+    ClearArea,
+    DrawCards,
+    Hand,
+    Laid,
+    PlaceFigures,
+    Public,
+    State,
+    Window,
+)
+
+SEATS = range(2, 6)
+
+
+def check(state: State) -> None:
+    """Raise :class:`BrokenState` unless all is conserved, within its limits, and what is shown agrees with what is hidden."""
+    for fault, holds in _conditions(state):
+        if not holds:
+            raise BrokenState(fault)
+
+
+def _conditions(state: State) -> Iterator[tuple[str, bool]]:
+    """Each fault and whether the state is free of it; later ones count on those before."""
+    public, facts = state.public, content(state.public.version)
+    yield "seats differ", len(public.families) == len(state.hands) in SEATS
+    yield "areas differ", public.areas == facts.areas(public.mode)
+    yield "markers are lost or doubled", _markers_add_up(public, facts)
+    yield "coins or points are below nothing", _none_below_zero(public)
+    yield "action cards are lost or doubled", _actions_add_up(state, facts)
+    yield "goal cards are lost or doubled", _goals_add_up(state, facts)
+    yield "Fort cards are lost or doubled", _forts_add_up(state, facts)
+    yield "events are lost or doubled", _events_add_up(state, facts)
+    yield "decks disagree with what is shown", _decks_agree(state)
+    yield "a hand disagrees with what is shown", all(_backs_agree(state, seat, facts) for seat in range(len(state.hands)))
+    yield "cards in rows are misnumbered", _numbers_add_up(public)
+    yield "a card lies where it cannot", all(_lies_well(laid, area, facts) for area, laid in _laid(public))
+    yield "markers lie where they cannot", all(_marked_well(public, area, laid, facts) for area, laid in _laid(public))
+    yield "an area holds too much after its removal", _cleared(public, facts)
+    yield "a hand is too full at the start of a round", _hands_are_small(public, facts)
+    yield "figures stand where they cannot", _figures_stand(public)
+    yield "the round cannot be", _round_can_be(public, facts)
+    yield "the agenda cannot be", _agenda_can_be(public)
+    yield "sealed answers disagree with what is shown", _sealed_agrees(state)
+    yield "goals are shown too early, or wrongly", _goals_agree(state, facts)
+
+
+def _laid(public: Public) -> Iterator[tuple[Area, Laid]]:
+    return ((row.area, laid) for row in public.rows for laid in row.cards)
+
+
+def _markers_add_up(public: Public, facts: Content) -> bool:
+    """Supply, cards and figures hold all markers of every family [Z-10.1]."""
+    on_cards = Counter(seat for _, laid in _laid(public) for seat in laid.markers)
+    return set(on_cards) <= set(range(len(public.families))) and all(
+        min(family.supply, *(standing.markers for standing in family.figures)) >= 0
+        and family.supply + on_cards[seat] + sum(standing.markers for standing in family.figures) == facts.limits.markers
+        for seat, family in enumerate(public.families)
+    )
+
+
+def _none_below_zero(public: Public) -> bool:
+    tallies = (getattr(family.tally, line) for family in public.families for line in family.tally.__struct_fields__)
+    return all(number >= 0 for number in (*tallies, *(family.coins for family in public.families)))
+
+
+def _actions_add_up(state: State, facts: Content) -> bool:
+    """Deck, hands, rows and box hold every action card once [Z-1.11, Z-2.3]."""
+    found = Counter((*state.vault.action, *_held(state, facts, "action")))
+    found.update(laid.card for area, laid in _laid(state.public) if area != "fort")
+    found.update(card for card in state.public.box if not _is_battle(card, facts))
+    return found == Counter(facts.action_deck(state.public.mode))
+
+
+def _goals_add_up(state: State, facts: Content) -> bool:
+    """Deck and hands hold every goal; a beginner's game has none [Z-2.7]."""
+    every = facts.goal_deck() if state.public.mode == "expert" else ()
+    return Counter((*state.vault.goal, *_held(state, facts, "goal"))) == Counter(every)
+
+
+def _forts_add_up(state: State, facts: Content) -> bool:
+    """Deck, row, won battles and box hold every Fort card; a beginner's game has none [Z-2.7]."""
+    public = state.public
+    found = Counter((*state.vault.fort, *public.won, *(laid.card for laid in public.row("fort"))))
+    found.update(card for card in public.box if _is_battle(card, facts))
+    return found == Counter(fort.id for fort in facts.forts if public.mode == "expert")
+
+
+def _events_add_up(state: State, facts: Content) -> bool:
+    """One in the box, the others turned up or to come [Z-2.2]."""
+    found = Counter((*state.vault.event, *state.public.events, state.vault.boxed_event))
+    return found == Counter(event.id for event in facts.events)
+
+
+def _held(state: State, facts: Content, deck: str) -> Iterator[str]:
+    return (card for hand in state.hands for card in hand.cards if facts.deck_of(card) == deck)
+
+
+def _is_battle(card: str, facts: Content) -> bool:
+    return any(fort.id == card for fort in facts.forts)
+
+
+def _decks_agree(state: State) -> bool:
+    """Sizes are shown [Z-15.2], and so are the failed Fort cards at the bottom of their deck [Z-16.15]."""
+    public, vault = state.public, state.vault
+    sizes = all(public.decks.of(deck) == len(getattr(vault, deck)) for deck in DECKS)
+    under = len(vault.fort) - len(public.under)
+    return (
+        sizes
+        and (public.decks.fort, public.decks.event) == (len(vault.fort), len(vault.event))
+        and under >= 0
+        and vault.fort[under:] == public.under
+    )
+
+
+def _backs_agree(state: State, seat: int, facts: Content) -> bool:
+    backs = Counter(facts.deck_of(card) for card in state.hands[seat].cards)
+    family = state.public.families[seat]
+    return (family.actions, family.goals) == (backs["action"], backs["goal"])
+
+
+def _numbers_add_up(public: Public) -> bool:
+    """Every card in a row has a number of its own."""
+    numbers = [laid.number for _, laid in _laid(public)]
+    return len(set(numbers)) == len(numbers) and all(1 <= number <= public.numbered for number in numbers)
+
+
+def _lies_well(laid: Laid, area: Area, facts: Content) -> bool:
+    """In its own area, or anywhere but the Fort once it has moved; only trick cards move [Z-7.4, Z-18.7 to Z-18.9]."""
+    if area == "fort" or _is_battle(laid.card, facts):
+        return area == "fort" and _is_battle(laid.card, facts) and not laid.moved
+    card = facts.action(laid.card)
+    return card.special == "sollevacoin" and area != card.area if laid.moved else area == card.area
+
+
+def _marked_well(public: Public, area: Area, laid: Laid, facts: Content) -> bool:
+    """As many markers as slots at most, one or two of a seat, and none only at the Fort [Z-8.3, Z-8.4, Z-10.8, Z-17.1]."""
+    most = max(Counter(laid.markers).values(), default=0)
+    fits = len(laid.markers) <= len(facts.laid(laid.card).cost) and most <= markers.limit(public)
+    return fits and (bool(laid.markers) or not markers.leaves_when_empty(area))
+
+
+def _cleared(public: Public, facts: Content) -> bool:
+    """Three cards at most, and no one-shot cards, from the removal until the next cards come [Z-13.1, Z-13.2]."""
+    if public.phase not in ("resolution", "end"):
+        return True
+    to_come = {task.area for task in public.agenda if isinstance(task, ClearArea)}
+    cleared = [row.cards for row in public.rows if row.area not in to_come]
+    return all(
+        len(cards) <= facts.limits.area_cards and not any(_is_one_shot(laid, facts) for laid in cards) for cards in cleared
+    )
+
+
+def _is_one_shot(laid: Laid, facts: Content) -> bool:
+    card = facts.laid(laid.card)
+    return not isinstance(card, Battle) and card.kind == "one_shot"
+
+
+def _hands_are_small(public: Public, facts: Content) -> bool:
+    """A round starts with hands within the limit [Z-15.1]; from the first turn on there is none [Z-15.3]."""
+    return public.phase != "event" or all(family.cards <= facts.limits.hand_limit for family in public.families)
+
+
+def _figures_stand(public: Public) -> bool:
+    """In the areas of the mode, once the placement is open [Z-1.2, Z-1.3]."""
+    areas = [standing.area for family in public.families for standing in family.figures]
+    if isinstance(public.task, PlaceFigures):
+        return not any(areas)
+    return all(area in public.areas for area in areas)
+
+
+def _round_can_be(public: Public, facts: Content) -> bool:
+    """From the first round on there is a start player, and an event for each round [Z-1.5, Z-2.11, Z-5.1]."""
+    if public.phase == "setup":
+        return public.round == 0 and public.start is None and not public.events
+    return (
+        1 <= public.round <= facts.limits.rounds
+        and public.start in range(len(public.families))
+        and len(public.events) == public.round
+        and public.event == public.events[-1]
+    )
+
+
+def _agenda_can_be(public: Public) -> bool:
+    """Somebody is asked something they can answer; or the goals are open."""
+    match public.task:
+        case None:
+            return bool(public.goals)
+        case PlaceFigures():
+            return len(public.complete) < len(public.families)
+        case AskStarter(seat) | AskTurn(seat):
+            return seat in range(len(public.families))
+        case DrawCards(seat, count):
+            return seat in range(len(public.families)) and count > 0 and all(public.decks.of(deck) for deck in DECKS)
+        case Window(number, waiting):
+            return bool(waiting) and public.find(number) is not None
+        case AskCoins(number, waiting):
+            return _can_pay(public, number, waiting)
+        case AskFigure(number):
+            return _is_special(public, number, "manezzi")
+        case AskTrick(number):
+            return _is_special(public, number, "sollevacoin")
+        case AskPurchase(seat):
+            return public.families[seat].coins >= content(public.version).palace.price
+        case AskPass(_, seats):
+            return any(not public.families[seat].sealed for seat in seats)
+        case AskDiscards(seats):
+            return any(public.families[seat].sealed < discard.surplus(public, seat) for seat in seats)
+        case _:
+            return False
+
+
+def _can_pay(public: Public, number: int, waiting: tuple[int, ...]) -> bool:
+    """The first to pay has a marker on the dice card, and coins."""
+    found = public.find(number)
+    if found is None or not waiting or not dice.is_dice(content(public.version), found[1].card):
+        return False
+    return set(waiting) <= set(found[1].markers) and public.families[waiting[0]].coins > 0
+
+
+def _is_special(public: Public, number: int, special: str) -> bool:
+    found = public.find(number)
+    if found is None or found[0] == "fort":
+        return False
+    return content(public.version).action(found[1].card).special == special and not found[1].moved
+
+
+def _sealed_agrees(state: State) -> bool:
+    """Answers lie sealed where they are said to, of cards that are in hand, and nowhere else."""
+    task = state.public.task
+    for hand, family in zip(state.hands, state.public.families, strict=True):
+        sealed = len(hand.placed), int(hand.passing is not None), len(hand.discards)
+        allowed = isinstance(task, PlaceFigures), isinstance(task, AskPass), isinstance(task, AskDiscards)
+        if family.sealed != sum(sealed) or any(count and not may for count, may in zip(sealed, allowed, strict=True)):
+            return False
+        if not _sealed_in_hand(hand):
+            return False
+    return all(_complete(state.public, seat) for seat in range(len(state.hands)))
+
+
+def _sealed_in_hand(hand: Hand) -> bool:
+    figures = [placed.figure for placed in hand.placed]
+    chosen = Counter((*(placed.card for placed in hand.placed), *hand.discards, *filter(None, (hand.passing,))))
+    return chosen <= Counter(hand.cards) and len(set(figures)) == len(figures)
+
+
+def _complete(public: Public, seat: int) -> bool:
+    """Whose placement is complete is shown, in order [R-5]; what is sealed is no more than was asked for."""
+    sealed = public.families[seat].sealed
+    match public.task:
+        case PlaceFigures():
+            return (seat in public.complete) == (sealed == len(FIGURES)) and sealed <= len(FIGURES)
+        case AskPass(_, seats):
+            return sealed <= (seat in seats)
+        case AskDiscards(seats):
+            return sealed <= (discard.surplus(public, seat) if seat in seats else 0)
+        case _:
+            return True
+
+
+def _goals_agree(state: State, facts: Content) -> bool:
+    """The goals of all hands are opened at the end, and not before [Z-19.1]."""
+    held = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in state.hands)
+    return state.public.goals == (() if state.public.agenda else held)
