@@ -59,7 +59,7 @@ class Presenter(Protocol):
         ...
 
     def seat_css(self, public: Any, seat: int) -> str:
-        """The class of a seat's colour: red, yellow, green or blue."""
+        """The class of a seat's colour: red, yellow, green, blue or violet."""
         ...
 
     def round_words(self, public: Any) -> str:

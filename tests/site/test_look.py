@@ -82,7 +82,7 @@ def test_the_focus_ring_and_borders_of_controls_stand_out(mode: int) -> None:
 @pytest.mark.parametrize("mode", [DAY, NIGHT], ids=["day", "night"])
 @pytest.mark.parametrize("eye", EYES)
 def test_players_can_be_told_apart_by_everybody(eye: str, mode: int) -> None:
-    seats = [TOKENS[f"--seat-{colour}"][mode] for colour in ("red", "yellow", "green", "blue")]
+    seats = [TOKENS[f"--seat-{colour}"][mode] for colour in ("red", "yellow", "green", "blue", "violet")]
     assert min(difference(one, other, eye) for one, other in combinations(seats, 2)) >= 20
 
 
