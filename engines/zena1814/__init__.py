@@ -1,17 +1,20 @@
 """Zena 1814: families of Genoa seek influence after the fall of Napoleon, in eight rounds. Two to five seats, two modes."""
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any, Literal
 
 from engines.contract import Abstain, Filed, NotPending, Outcome, Pending, Step, When
 from engines.zena1814 import (
     actions,
+    bot,
+    check,
     decisions,
     events,
     fallback,
     flow,
+    imagine,
     options,
+    orders,
     policy,
     scoring,
     setup,
@@ -68,8 +71,7 @@ class Zena1814:
 
     def imagine(self, seen: state.Seen, key: bytes) -> state.State:
         """Some state the viewer cannot tell from the true one."""
-        imagined: state.State = import_module("engines.zena1814.imagine").imagine(seen, key)
-        return imagined
+        return imagine.imagine(seen, key)
 
     def outcome(self, public: state.Public) -> Outcome | None:
         """The result, once there is one [Z-20]."""
@@ -77,7 +79,7 @@ class Zena1814:
 
     def check(self, state: state.State) -> None:
         """Raise BrokenState if something is lost or out of step."""
-        import_module("engines.zena1814.check").check(state)
+        check.check(state)
 
     def progress(self, public: state.Public) -> tuple[int, int]:
         """The round, the placement counted with the first, and the last one [Z-1.5]."""
@@ -88,12 +90,12 @@ class Zena1814:
         return WAITS[options.mode][seats]
 
     def habits(self, options: options.Options) -> tuple[policy.Policy, ...]:
-        """Nothing is ordered unless a player does."""
-        return ()
+        """How cards are drawn and whether the Palace is bought from, unless a player orders otherwise."""
+        return orders.habits(options)
 
     def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
-        """Nothing is ordered ahead."""
-        return ()
+        """What answers windows, dice and discards ahead."""
+        return orders.usual(options)
 
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""
@@ -101,11 +103,11 @@ class Zena1814:
 
     def bot(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
         """What a bot does."""
-        return fallback.fallback(seen, pending)
+        return bot.decide(seen, pending)
 
-    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action:
+    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
         """What keeps an absent seat alive."""
-        return fallback.fallback(seen, pending)
+        return bot.keep(seen, pending)
 
     def policy(
         self, order: policy.Policy, seen: state.Seen, pending: Pending

@@ -1,13 +1,37 @@
-"""Standing orders: what a seat wants answered without being asked."""
+"""Standing orders: what a seat wants answered without being asked [7.2 to 7.4].
 
-from typing import Annotated, Literal
+Orders see what their seat sees. Asked ahead of its place, an order speaks if what happens before cannot change that it does;
+its answer is made anew at the place.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from engines.contract import Abstain, Filed, Pending
-from engines.zena1814.actions import Action, Card, Coins
-from engines.zena1814.content import Area, Figure, Kind
-from engines.zena1814.state import Seen
+from engines.contract import Abstain, Pending, When
+from engines.zena1814 import markers, upcoming
+from engines.zena1814.actions import (
+    Action,
+    BuyPoints,
+    Card,
+    Coins,
+    Decline,
+    Discard,
+    DrawFrom,
+    KeepCoins,
+    MoveTrick,
+    PassCard,
+    PayCoins,
+    PutUnder,
+    RaiseTo,
+    React,
+)
+from engines.zena1814.content import Area, Battle, Deck, Figure, Kind, Offerable
+from engines.zena1814.decisions import discard, react, sheet
+from engines.zena1814.loader import content
+from engines.zena1814.state import AskTurn, Family, Hand, Laid, Public, Seen, Window
 
 type Seat = Annotated[int, msgspec.Meta(ge=0, le=4)]
 
@@ -60,7 +84,10 @@ class DiceRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True
 
 
 class PutAway(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """At the hand limit put away these cards, the first of the list first; if it is too short, the seat is asked."""
+    """At the hand limit put away these cards, the first of the list first; if it is too short, the seat is asked.
+
+    A card stands there once for each copy that may go.
+    """
 
     cards: tuple[Card, ...]
 
@@ -85,7 +112,148 @@ class TrickTo(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 type Policy = PreferDeck | BuyAtPalace | ReactRule | DeclineUntilTurn | DiceRule | PutAway | PassOn | MarkUnder | TrickTo
 
+NOT_FOR_THIS = Abstain("no_order")
+"""The order is about something else, or its conditions do not hold."""
 
-def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Filed[Action] | Abstain:
-    """What an order says once the seat is asked, or why it has nothing to say."""
-    return Abstain("no_order")
+
+def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
+    """What an order says once the seat is asked, or ahead of it, or why it has nothing to say."""
+    if pending.when is When.MAY:
+        return Abstain("not_asked_yet")
+    public, seat = seen.public, pending.seat
+    match pending.kind, order:
+        case "react", ReactRule():
+            return _follow(order, public, pending)
+        case "react", DeclineUntilTurn():
+            return Decline() if _is_before_turn(public, seat, order.round) else NOT_FOR_THIS
+        case "draw", PreferDeck():
+            return DrawFrom(_deck(order, public.families[seat]))
+        case "palace", BuyAtPalace(buy):
+            return BuyPoints() if buy else KeepCoins()
+        case "dice", DiceRule():
+            return _raise(order, public, pending)
+        case "manezzi", MarkUnder(figure):
+            return PutUnder(figure)
+        case "trick", TrickTo(areas):
+            return _move(areas, public, pending)
+        case "festa", PassOn(cards) if seen.hand is not None:
+            return _pass(cards, seen.hand)
+        case "discard", PutAway(cards) if seen.hand is not None:
+            return _put_away(cards, seen.hand)
+        case _:
+            return NOT_FOR_THIS
+
+
+class _Situation(NamedTuple):
+    """What a seat may find at its place in a window: the topmost empty slot, its price, and who promotes the card by then."""
+
+    slot: int
+    price: int
+    promoters: tuple[int, ...]
+
+
+def _follow(rule: ReactRule, public: Public, pending: Pending) -> Action | Abstain:
+    """Ahead of its place a rule that asks speaks if it may come to that, any other if it must [7.2]."""
+    window = react.find(public)
+    assert window is not None
+    area, laid = public.laid(window.laid)
+    family = public.families[pending.seat]
+    if not _is_about(rule, public, area, laid):
+        return NOT_FOR_THIS
+    found = tuple(_situations(public, window, laid, pending))
+    fitting = [each for each in found if _fits(rule, each, family)]
+    if rule.answer == "ask":
+        return Abstain("ordered_to_ask", asks=True) if fitting else NOT_FOR_THIS
+    if not fitting or fitting != list(found):
+        return NOT_FOR_THIS
+    return Decline() if rule.answer == "decline" else _join(fitting[0], family)
+
+
+def _is_about(rule: ReactRule, public: Public, area: Area, laid: Laid) -> bool:
+    card = content(public.version).laid(laid.card)
+    kind = card.kind if isinstance(card, Offerable) else "dice"
+    return (
+        (not rule.areas or area in rule.areas)
+        and (not rule.kinds or kind in rule.kinds)
+        and (not rule.wants or any(each in _rewards(card) for each in rule.wants))
+    )
+
+
+def _rewards(card: Offerable | Battle) -> tuple[str, ...]:
+    """What a marker on a card can earn; Relaçoin's points are not printed as a reward."""
+    printed = tuple(each for each in card.reward.__struct_fields__ if getattr(card.reward, each))
+    return ("vp",) if isinstance(card, Offerable) and card.special == "relacoin" else printed
+
+
+def _fits(rule: ReactRule, found: _Situation, family: Family) -> bool:
+    """Whether the rule speaks in a situation. Of a promoter nobody knows yet, the worst is feared."""
+    return (
+        found.price <= rule.at_most
+        and family.coins - found.price >= rule.keep
+        and found.slot >= rule.slot
+        and not set(found.promoters) & set(rule.not_with)
+    )
+
+
+def _join(found: _Situation, family: Family) -> Action | Abstain:
+    """One marker; which one to take off another card is for the seat to say [Z-10.3]."""
+    return React(found.slot) if family.supply else Abstain("needs_reclaim", asks=True)
+
+
+def _situations(public: Public, window: Window, laid: Laid, pending: Pending) -> Iterator[_Situation]:
+    """Each slot that may be the topmost empty one at the seat's place, the first first [Z-9.4, E-14]."""
+    facts, places = content(public.version), react.places(public, window)
+    order = [place.seat for place in places]
+    if pending.seat in order:
+        before = order[: order.index(pending.seat)]
+        for slot in places[len(before)].slots:
+            promoters = laid.markers[:1] or tuple(before if slot > 1 else ())
+            yield _Situation(slot, markers.price(laid.card, slot, facts), promoters)
+
+
+def _is_before_turn(public: Public, seat: int, number: int) -> bool:
+    """Whether the seat's turn of that round is still to come."""
+    to_come = any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
+    return public.round < number or (public.round == number and to_come)
+
+
+def _deck(order: PreferDeck, family: Family) -> Deck:
+    """The preferred deck [7.3]."""
+    match order.prefer:
+        case "alternate":
+            return "goal" if family.last_deck == "action" else "action"
+        case "goals_until":
+            return "goal" if family.goals < order.goals else "action"
+        case deck:
+            return deck
+
+
+def _raise(rule: DiceRule, public: Public, pending: Pending) -> Action | Abstain:
+    """The engine counts what is missing at the place, after those who pay before [7.4]."""
+    area, _ = public.laid(sheet.laid(pending))
+    if rule.areas and area not in rule.areas:
+        return NOT_FOR_THIS
+    most = min(rule.modifier, rule.at_most, public.families[pending.seat].coins - rule.keep)
+    return RaiseTo(rule.modifier, most) if most > 0 else PayCoins(0)
+
+
+def _move(areas: tuple[Area, ...], public: Public, pending: Pending) -> Action | Abstain:
+    """The first area a trick card may move to [Z-18.7]."""
+    here, _ = public.laid(sheet.laid(pending))
+    allowed = upcoming.trick_areas(public, here)
+    return next((MoveTrick(area) for area in areas if area in allowed), Abstain("no_area_allowed", asks=True))
+
+
+def _pass(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
+    return next((PassCard(card) for card in cards if card in hand.cards), Abstain("none_in_hand", asks=True))
+
+
+def _put_away(cards: tuple[Card, ...], hand: Hand) -> Action | Abstain:
+    """The first card of the list that is in hand; copies already chosen are struck off the list."""
+    gone, left = Counter(hand.discards), discard.kept(hand)
+    for card in cards:
+        if gone[card]:
+            gone[card] -= 1
+        elif card in left:
+            return Discard(card)
+    return Abstain("list_too_short", asks=True)

@@ -1,0 +1,1 @@
+"""What the bot thinks: what things are worth to a seat, from what it sees."""
