@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engines.contract import BrokenState
-from engines.zena1814 import dice, markers
+from engines.zena1814 import dice, markers, setup
 from engines.zena1814.content import DECKS, FIGURES, Area, Battle, Content
 from engines.zena1814.decisions import discard
 from engines.zena1814.loader import content
@@ -27,8 +27,6 @@ from engines.zena1814.state import (
     Window,
 )
 
-SEATS = range(2, 6)
-
 
 def check(state: State) -> None:
     """Raise :class:`BrokenState` unless all is conserved, within its limits, and what is shown agrees with what is hidden."""
@@ -40,7 +38,7 @@ def check(state: State) -> None:
 def _conditions(state: State) -> Iterator[tuple[str, bool]]:
     """Each fault and whether the state is free of it; later ones count on those before."""
     public, facts = state.public, content(state.public.version)
-    yield "seats differ", len(public.families) == len(state.hands) in SEATS
+    yield "seats differ", len(public.families) == len(state.hands) in setup.SEATS
     yield "areas differ", public.areas == facts.areas(public.mode)
     yield "markers are lost or doubled", _markers_add_up(public, facts)
     yield "coins or points are below nothing", _none_below_zero(public)
