@@ -5,7 +5,7 @@ from importlib import import_module
 
 from engines.contract import Engine
 
-PLAYABLE = ("gonzaga", "principato")
+PLAYABLE = ("gonzaga", "principato", "zena1814")
 SPECIMENS = ("specimen",)
 
 

@@ -16,6 +16,12 @@ ENGINES = registry.engines(specimens=True)
 OPTIONS: dict[str, tuple[bytes, ...]] = {
     "gonzaga": (b"{}",),
     "principato": (b"{}", b'{"feeding":"sealed"}'),
+    "zena1814": (
+        b"{}",
+        b'{"mode":"beginner"}',
+        b'{"starter":"first_in"}',
+        b'{"starter":"random","free_order":true}',
+    ),
     "specimen": (b"{}", b'{"nights":1}', b'{"nights":4}', b'{"habit":"town"}'),
 }
 """The options each engine is tested with; every engine must be playable with its defaults."""
@@ -29,6 +35,20 @@ ORDERS: dict[str, tuple[bytes, ...]] = {
         b'{"type":"FeedToKeepRank","otherwise":"none"}',
         b'{"type":"KeepAtMost","condottieri":1,"militia":2}',
         b'{"type":"ReleaseUnfed"}',
+    ),
+    "zena1814": (
+        b'{"type":"PreferDeck","prefer":"alternate"}',
+        b'{"type":"PreferDeck","prefer":"goals_until","goals":2}',
+        b'{"type":"BuyAtPalace"}',
+        b'{"type":"ReactRule","answer":"ask","kinds":["dice"],"wants":["vp"]}',
+        b'{"type":"ReactRule","answer":"join","at_most":2,"keep":1}',
+        b'{"type":"ReactRule","answer":"decline","areas":["old_town","fort"]}',
+        b'{"type":"DeclineUntilTurn","round":4}',
+        b'{"type":"DiceRule","modifier":3,"at_most":2,"keep":1}',
+        b'{"type":"PutAway","cards":["pa_festa","ot_manezzi","go_dagghe","ca_sermon","bk_loan"]}',
+        b'{"type":"PassOn","cards":["ca_chapel","ot_gossip","po_cargo"]}',
+        b'{"type":"MarkUnder","figure":"heir_1"}',
+        b'{"type":"TrickTo","areas":["bank","port"]}',
     ),
     "specimen": (b'{"type":"JoinUpTo","place":1}', b'{"type":"AlwaysDraw","bag":"court"}'),
 }
