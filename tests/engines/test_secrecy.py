@@ -60,7 +60,8 @@ def test_every_hidden_part_of_a_new_game_is_imagined_in_different_ways(engine: E
         for seat in range(setup.seats):
             assert (len({encode(world.hands[seat]) for world in worlds}) > 1) == (seat != viewer)
         for part in state.vault.__struct_fields__:
-            assert len({encode(getattr(world.vault, part)) for world in worlds}) > 1, part
+            if getattr(state.vault, part):  # an empty deck hides nothing
+                assert len({encode(getattr(world.vault, part)) for world in worlds}) > 1, part
 
 
 @every_engine
@@ -84,7 +85,8 @@ def test_a_sealed_answer_is_imagined_in_different_ways(engine: Engine, data: st.
         if ply.asked.sealed and len(choices) > 1 and not any(told.opens for told in ply.step.events):
             worlds = _worlds(engine, after, None, 24)
             for part in after.hands[seat].__struct_fields__:
-                if getattr(after.hands[seat], part) != getattr(ply.before.hands[seat], part):
+                sealed = getattr(after.hands[seat], part)
+                if sealed and sealed != getattr(ply.before.hands[seat], part):  # what was carried out is sealed no more
                     assert len({encode(getattr(world.hands[seat], part)) for world in worlds}) > 1, part
 
 
