@@ -182,6 +182,18 @@ def at_area(state: State, area: Area, *before: Task) -> State:
     return with_public(state, phase="resolution", agenda=(*before, *from_area(area, state.public.mode)))
 
 
+def turn_of(state: State, seat: int, **done: Any) -> State:
+    """The same position at the beginning of a seat's turn, or later in it if something was ``done``."""
+    start, mode = state.public.start or 0, state.public.mode
+    turn = AskTurn(seat, **done)
+    return with_public(state, phase="actions", agenda=(turn, *after_turn(seat, start, len(state.hands), mode)))
+
+
+def next_round(state: State) -> Step[State, Any]:
+    """What follows when this round is over: the start-player card moves on, and the next event is turned up."""
+    return advance(with_public(state, phase="end", agenda=(EndRound(),)))
+
+
 def loaded(state: State, dice: Mapping[int, int]) -> State:
     """The same position with a key that lets the die of each card (by number) fall so this round."""
     faces = CONTENT.dice.faces
