@@ -1,0 +1,160 @@
+"""Zena 1814 on pages, in mails and in the archive: the one place outside the engine that knows the game."""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy
+
+from engines.contract import Pending
+from engines.zena1814 import events
+from engines.zena1814.actions import Action
+from engines.zena1814.loader import content as content_of
+from engines.zena1814.options import Options
+from engines.zena1814.policy import Policy
+from engines.zena1814.state import Public, Seen
+from tables.present import (
+    zena1814_deeds,
+    zena1814_forms,
+    zena1814_frame,
+    zena1814_hand,
+    zena1814_log,
+    zena1814_orders,
+    zena1814_panel,
+    zena1814_refusals,
+)
+from tables.present.base import Player
+
+COLOURS = ("red", "yellow", "green", "blue", "violet")
+
+
+class OptionsForm(forms.Form):
+    """The mode, who names the start player, and the order within a turn."""
+
+    mode = forms.ChoiceField(
+        label=gettext_lazy("Rules"),
+        choices=[("expert", gettext_lazy("expert")), ("beginner", gettext_lazy("beginner"))],
+        initial="expert",
+        help_text=gettext_lazy(
+            "Experts have six areas, goals, battles at the Fort and choose where their figures start. Beginners have four areas"
+            " and action cards only, and a card decides where everybody starts."
+        ),
+    )
+    starter = forms.ChoiceField(
+        label=gettext_lazy("Who names the start player (expert rules)"),
+        choices=[
+            ("sealed_lot", gettext_lazy("a lot among those who placed their figures in time")),
+            ("first_in", gettext_lazy("whoever placed their figures first")),
+            ("random", gettext_lazy("nobody: a lot makes the start player")),
+        ],
+        initial="sealed_lot",
+        help_text=gettext_lazy(
+            "At a real table the fastest placement earns the start-player card. By post nobody should have to hurry, so a lot"
+            " replaces the race. Choose the second way for tables that play live, the third for fewer letters."
+        ),
+    )
+    free_order = forms.BooleanField(
+        label=gettext_lazy("Cards may be influenced before one is offered"),
+        required=False,
+        help_text=gettext_lazy(
+            "By the rules a turn moves, then offers, then influences. The publisher has allowed both orders."
+        ),
+    )
+
+
+class Zena1814:
+    """The presenter; see :class:`tables.present.base.Presenter`."""
+
+    slug = "zena1814"
+    styles: Sequence[str] = ("css/zena1814-map.css", "css/zena1814-panel.css")
+    scripts: Sequence[str] = ()
+
+    def options_form(self, data: Any = None) -> forms.Form:
+        """What can be chosen for a new table."""
+        return OptionsForm(data)
+
+    def options_words(self, options: Options) -> str:
+        """The mode, and what departs from the rules."""
+        return zena1814_frame.options_words(options)
+
+    def seat_css(self, public: Public, seat: int) -> str:
+        """The colour of a seat."""
+        return COLOURS[seat]
+
+    def round_words(self, public: Public) -> str:
+        """How far the game is."""
+        return zena1814_frame.round_words(public)
+
+    def asked_words(self, kind: str) -> str:
+        """What somebody is asked to do."""
+        return str(zena1814_frame.ASKED[kind])
+
+    def points(self, public: Public, seat: int) -> int:
+        """The points so far; coins and goals count at the end."""
+        return zena1814_frame.points(public, seat)
+
+    def banner(self, public: Public) -> str:
+        """The last round."""
+        return zena1814_frame.banner(public)
+
+    def board(self, seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
+        """The town, the rows of cards, the event, and what lies before the families."""
+        return {}
+
+    def hand(self, seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
+        """The viewer's cards."""
+        return zena1814_hand.context(seen, players)
+
+    def secrets(self, seen: Seen, players: Sequence[Player]) -> Sequence[str]:
+        """The hand, and answers that lie sealed."""
+        return zena1814_hand.secrets(seen)
+
+    def panel(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+        """The form of one decision."""
+        return zena1814_panel.context(seen, pending, legal, players)
+
+    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
+        """Actions from the plain inputs of a form. Raises ValueError for nonsense, IllegalAction for a wrong number."""
+        return zena1814_forms.compose(kind, fields)
+
+    def action_words(self, action: Action, public: Public, players: Sequence[Player]) -> str:
+        """An action in a phrase."""
+        return zena1814_deeds.action_words(public, action, [player.name for player in players])
+
+    def order_words(self, order: Policy) -> str:
+        """A standing order in a sentence."""
+        return zena1814_orders.order_words(order)
+
+    def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """An event in a sentence."""
+        return _worded(public.version, event, tuple(player.name for player in players), get_language())
+
+    def explain(self, code: str, params: Mapping[str, Any]) -> str:
+        """Why the engine refused; empty for a code it does not use."""
+        return zena1814_refusals.explain(code, params)
+
+    def line_words(self, code: str) -> str:
+        """A line of the final breakdown."""
+        return str(zena1814_frame.LINES[code])
+
+    def reason_words(self, reason: str) -> str:
+        """Why the game ended."""
+        return str(zena1814_frame.REASONS.get(reason, ""))
+
+    def showcase(self) -> Mapping[str, Any]:
+        """The town, for the front page."""
+        return {}
+
+    def picture(self, public: Public) -> bytes:
+        """The town as PNG."""
+        return b""
+
+
+@lru_cache(maxsize=8192)
+def _worded(version: str, event: events.Event, names: tuple[str, ...], language: str | None) -> str:
+    """An old event is told on every page of its table; ``language`` is the active one."""
+    return zena1814_log.sentence(content_of(version), event, names)
+
+
+PRESENTER = Zena1814()

@@ -1,0 +1,83 @@
+"""Plain inputs of Zena 1814's forms, written and read."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from engines.contract import IllegalAction
+from engines.zena1814.actions import Action, Reclaimed
+from engines.zena1814.content import FIGURES
+
+LOWER = "lower"
+
+
+def source_value(source: Reclaimed) -> str:
+    """An own marker on a card in one field."""
+    return f"{source.laid}-{LOWER}" if source.lower else str(source.laid)
+
+
+def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
+    """The actions of a form. Raises ValueError for nonsense, IllegalAction for too many or too few choices."""
+    if kind not in _READERS:
+        raise ValueError(kind)
+    try:
+        return [msgspec.convert(found, Action) for found in _READERS[kind](fields)]
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+
+
+type _Found = list[dict[str, Any]]
+
+
+def _place(fields: Mapping[str, str]) -> _Found:
+    """A card for each figure that has none yet."""
+    return [{"type": "SealFigure", "figure": figure, "card": fields[figure]} for figure in FIGURES if figure in fields]
+
+
+def _offer(fields: Mapping[str, str]) -> _Found:
+    second = _number(fields, "markers") == 2
+    names = ("source", "second_source") if second else ("source",)
+    reclaim = [_source(fields[name]) for name in names if fields.get(name)]
+    return [{"type": "OfferCard", "card": fields.get("card", ""), "second": second, "reclaim": reclaim}]
+
+
+def _influence(fields: Mapping[str, str]) -> _Found:
+    reclaim = _source(fields["source"]) if fields.get("source") else None
+    found = {"laid": _number(fields, "laid"), "at_most": _number(fields, "at_most"), "reclaim": reclaim}
+    return [{"type": "Influence", **found}]
+
+
+def _dice(fields: Mapping[str, str]) -> _Found:
+    """So many coins, or as many as raise the modifier to a number, within a limit that never needs to be above it."""
+    if fields.get("how") == "raise":
+        modifier, most = _number(fields, "modifier"), _number(fields, "at_most")
+        return [{"type": "RaiseTo", "modifier": modifier, "at_most": min(modifier, most)}]
+    return [{"type": "PayCoins", "coins": _number(fields, "coins") if fields.get("how") == "pay" else 0}]
+
+
+def _discard(fields: Mapping[str, str]) -> _Found:
+    """The cards ticked, which must be as many as asked for."""
+    cards = [value for name, value in fields.items() if name.startswith("card-")]
+    wanted = _number(fields, "wanted")
+    if len(cards) != wanted:
+        raise IllegalAction("wrong_number", "Z-15.1", wanted=wanted, given=len(cards))
+    return [{"type": "Discard", "card": card} for card in cards]
+
+
+def _source(value: str) -> dict[str, Any]:
+    number, _, lower = value.partition("-")
+    return {"laid": int(number), "lower": lower == LOWER}
+
+
+def _number(fields: Mapping[str, str], name: str) -> int:
+    return int(fields.get(name, ""))
+
+
+_READERS: dict[str, Callable[[Mapping[str, str]], _Found]] = {
+    "place": _place,
+    "offer": _offer,
+    "influence": _influence,
+    "dice": _dice,
+    "discard": _discard,
+}

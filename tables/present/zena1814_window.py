@@ -1,0 +1,109 @@
+"""The form of a window: who joins a card, at which slot, for how much; at once, or ahead of one's place."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When, encode
+from engines.zena1814 import markers
+from engines.zena1814.actions import Decline, React
+from engines.zena1814.content import Area
+from engines.zena1814.decisions import react
+from engines.zena1814.loader import content
+from engines.zena1814.state import Laid, Public, Seen, Window
+from tables.present.base import Player
+from tables.present.zena1814_cards import face
+from tables.present.zena1814_deeds import taken_words
+from tables.present.zena1814_turn import Choice, bonus_words
+from tables.present.zena1814_words import AT, count_words
+
+PART = "games/zena1814/_panel_react.html"
+
+
+@dataclass(frozen=True)
+class SlotChoice:
+    """One slot that may be the topmost empty one when the seat's place comes, and all ways to join there."""
+
+    slot: int
+    price: str
+    bonus: str
+    ways: Sequence[Choice]
+
+
+@dataclass(frozen=True)
+class Responder:
+    """A seat that is asked in this window, in order."""
+
+    player: Player
+    state: str
+
+
+def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_panel_react.html`` shows."""
+    public = seen.public
+    window = react.find(public)
+    if window is None:
+        return {"part": PART, "over": True}
+    area, laid = public.laid(window.laid)
+    leader = markers.promoter(laid)
+    return {
+        "part": PART,
+        "over": False,
+        "filing": pending.when is not When.NOW,
+        "card": face(content(public.version), laid.card),
+        "number": laid.number,
+        "where": str(AT[area]),
+        "promoter": players[leader] if leader is not None else None,
+        "slots": _slots(public, laid, pending.seat, legal, players),
+        "decline": encode(Decline()).decode(),
+        "responders": _responders(public, window, players),
+        "coins": count_words("coin", public.families[pending.seat].coins),
+        "single": not _pairs(legal),
+        "note": _note(public, area),
+    }
+
+
+def _slots(
+    public: Public, laid: Laid, seat: int, legal: Sequence[React | Decline], players: Sequence[Player]
+) -> list[SlotChoice]:
+    facts = content(public.version)
+    found: dict[int, list[React]] = {}
+    for each in legal:
+        if isinstance(each, React):
+            found.setdefault(each.slot, []).append(each)
+    return [
+        SlotChoice(
+            slot,
+            count_words("coin", markers.price(laid.card, slot, facts)),
+            bonus_words(public, laid, slot, players),
+            [_way(public, laid, each) for each in ways],
+        )
+        for slot, ways in sorted(found.items())
+    ]
+
+
+def _way(public: Public, laid: Laid, action: React) -> Choice:
+    coins = count_words("coin", markers.price(laid.card, action.slot, content(public.version), action.markers))
+    said = _("Two markers for %(coins)s") if action.markers > 1 else _("Join for %(coins)s")
+    return Choice(said % {"coins": coins} + taken_words(public, action.reclaim), encode(action).decode())
+
+
+def _pairs(legal: Sequence[React | Decline]) -> bool:
+    """Whether a slot can be joined in more ways than one."""
+    slots = [each.slot for each in legal if isinstance(each, React)]
+    return len(slots) != len(set(slots))
+
+
+def _responders(public: Public, window: Window, players: Sequence[Player]) -> list[Responder]:
+    """Those still to be asked, in play order from the start player [Z-9.2]."""
+    asked = [place.seat for place in react.places(public, window)]
+    return [Responder(players[seat], _("is asked now") if not place else "") for place, seat in enumerate(asked)]
+
+
+def _note(public: Public, area: Area) -> str:
+    """What cards at the Fort mean to who stands there."""
+    if area != "fort":
+        return ""
+    return _("Battles won count for everybody who keeps Sensa Poia; markers here earn only if the roll succeeds.")
