@@ -31,7 +31,8 @@ class Pending(msgspec.Struct, frozen=True):
     ``key`` names this one asking ("plan/3", "turn/3", "feed/2/seat1"); together with ``seat`` it is never used twice in a game.
     ``kind`` names the module in ``decisions/`` and the form on the page. ``sealed``: others learn only that it is answered.
     ``reply``: an answer to somebody else's move; paces give replies less time. ``continues`` is the key of the choice before it
-    in the same turn: whoever sends a turn step by step gets no new time for each step.
+    in the same turn: whoever sends a turn step by step gets no new time for each step. An unsealed ``may`` that ``continues``
+    the step just answered is the rest of a turn that others interrupt: what is sent after that step is filed for it.
     """
 
     seat: int
@@ -246,7 +247,10 @@ class Engine(Protocol):
         ...
 
     def bot(self, seen: Seen[Any, Any], pending: Pending) -> Any:
-        """The action a bot takes: always legal, deterministic in what it sees."""
+        """The action a bot takes: always legal, deterministic in what it sees.
+
+        For an unsealed ``may`` that continues its turn it may answer with a :class:`Filed`: the steps it means to take then.
+        """
         ...
 
     def steward(self, seen: Seen[Any, Any], pending: Pending) -> Any:

@@ -18,8 +18,9 @@ from typing import Any, NamedTuple, NoReturn
 
 import msgspec
 
-from engines import chance, prepared, registry
+from engines import chance, registry
 from engines.contract import BadOptions, Draw, Engine, Outcome, Pending, Seen, Step, When, view
+from engines.prepared import Prepared
 from engines.waits import Waits
 
 type Decider = Callable[[Seen[Any, Any], Pending], Any]
@@ -69,8 +70,9 @@ def play_game(
 ) -> Record:
     """Play one game to its end, one decider for each seat; ``check`` is called with every state.
 
-    ``orders`` holds the standing orders of each seat; they answer before its decider is asked. Of several seats asked at once
-    the lowest answers first. Raises :class:`BadOptions`, :class:`Endless` and what an engine raises when a decider answers
+    ``orders`` holds the standing orders of each seat; they answer before its decider is asked. A decider whose seat may file
+    the rest of its turn is asked for it at once, and may answer with a :class:`Filed`. Of several seats asked at once the
+    lowest answers first. Raises :class:`BadOptions`, :class:`Endless` and what an engine raises when a decider answers
     wrongly.
     """
     game = _Game(engine, engine.start(options, len(deciders), key), deciders, orders or [()] * len(deciders))
@@ -87,7 +89,8 @@ class _Game:
     def __init__(
         self, engine: Engine, start: Step[Any, Any], deciders: Sequence[Decider], orders: Sequence[Sequence[Any]]
     ) -> None:
-        self.engine, self.deciders, self.orders = engine, deciders, orders
+        self.engine, self.deciders = engine, deciders
+        self.prepared = Prepared(engine, orders)
         self.state = start.state
         self.moves: list[Move] = []
         self.draws = list(start.draws)
@@ -100,31 +103,37 @@ class _Game:
             return False
         if len(self.moves) >= MOST_MOVES:
             raise Endless(self.engine.slug)
+        self.prepared.drop_passed(pending)
         now = sorted((one for one in pending if one.when is When.NOW), key=lambda one: one.seat)
-        if not self._play_prepared(now):
+        if not any(self._answer(asked) for asked in now):
             self._ask(now[0], pending)
         return True
 
-    def _play_prepared(self, now: Iterable[Pending]) -> bool:
-        """Play one answer that lies ready, if any of those asked now has one."""
-        for asked in now:
-            answer = prepared.by_order(self.engine, self.state, self.orders[asked.seat], asked)
-            if answer is not None:
-                self.waits.ordered(answer.step.events)
-                self._keep(asked.seat, *answer)
-                return True
-        return False
+    def _answer(self, asked: Pending) -> bool:
+        """Play what lies ready for a decision; False if nothing does."""
+        answer = self.prepared.answer(self.state, asked)
+        if answer is None:
+            return False
+        if answer.is_planned:
+            self.waits.planned(asked.seat, answer.step.events)
+        else:
+            self.waits.ordered(answer.step.events)
+        self._keep(asked.seat, answer.action, answer.step)
+        return True
 
     def _ask(self, asked: Pending, pending: Iterable[Pending]) -> None:
-        self.waits.stand(asked, [one for one in pending if not self._is_spoken_for(one)])
-        action = self.deciders[asked.seat](view(self.state, asked.seat), asked)
+        """Let a decider answer, and then file what may follow."""
+        self.waits.stand(asked, [one for one in pending if not self.prepared.speaks_ahead(self.state, one)])
+        action = self._decide(asked)
         step = self.engine.apply(self.state, asked.seat, action)
         self.waits.moved(asked.seat, step.events)
         self._keep(asked.seat, action, step)
+        for one in self.engine.pending(self.state.public):
+            if one.seat == asked.seat and one.continues == asked.key and one.when is When.MAY and not one.sealed:
+                self.prepared.file(one, self._decide(one))
 
-    def _is_spoken_for(self, asked: Pending) -> bool:
-        """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""
-        return asked.when is When.AHEAD and prepared.speaks(self.engine, self.state, self.orders[asked.seat], asked)
+    def _decide(self, asked: Pending) -> Any:
+        return self.deciders[asked.seat](view(self.state, asked.seat), asked)
 
     def _keep(self, seat: int, action: Any, step: Step[Any, Any]) -> None:
         self.state = step.state

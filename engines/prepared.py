@@ -1,47 +1,97 @@
-"""What the seats of a playout have prepared, as the site would play it: standing orders."""
+"""What the seats of a playout have prepared, played as the site plays it: the rest of a turn, and standing orders."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from engines.contract import Abstain, Engine, Filed, IllegalAction, NotPending, Pending, Step, view
+from engines.contract import Abstain, Engine, Filed, IllegalAction, NotPending, Pending, Step, When, view
 
 
 class Answer(NamedTuple):
-    """An action that was prepared, and the step it makes."""
+    """An action that was prepared, the step it makes, and whether it belongs to a plan; if not, an order gave it."""
 
     action: Any
     step: Step[Any, Any]
+    is_planned: bool = False
 
 
-def by_order(engine: Engine, state: Any, orders: Sequence[Any], asked: Pending) -> Answer | None:
-    """What the orders of a seat answer now: the first action that can be played, in the order they are tried."""
-    for action in _ordered(engine, state, orders, asked):
-        if (answer := _try(engine, state, asked.seat, action)) is not None:
-            return answer
-    return None
+class _Plan(NamedTuple):
+    """What a seat filed past an interruption of its turn; so many of its actions are played."""
+
+    kind: str
+    filed: Filed[Any]
+    done: int = 0
+
+    def speaks_for(self, asked: Pending) -> bool:
+        """Whether it answers a decision of its seat: the one it was filed for, then all of that kind."""
+        return asked.kind == self.kind if self.done else asked.key == self.filed.key
 
 
-def speaks(engine: Engine, state: Any, orders: Sequence[Any], asked: Pending) -> bool:
-    """Whether an order has an answer to a decision, be it asked now or ahead."""
-    return any(True for _action in _ordered(engine, state, orders, asked))
+class Prepared:
+    """The orders of all seats of one game, and the plans they have filed."""
 
+    def __init__(self, engine: Engine, orders: Sequence[Sequence[Any]]) -> None:
+        self._engine, self._orders = engine, orders
+        self._plans: dict[int, _Plan] = {}
+        self._failed: set[tuple[int, str]] = set()
 
-def _ordered(engine: Engine, state: Any, orders: Sequence[Any], asked: Pending) -> Iterator[Any]:
-    """All that the orders of a seat say, up to the one that wants it to be asked."""
-    for order in orders:
-        match engine.policy(order, view(state, asked.seat), asked):
-            case Abstain(asks=True):
-                return
-            case Abstain():
+    def file(self, asked: Pending, answer: Any) -> None:
+        """Keep what a decider says to a decision that may be filed; an action alone is a plan of one step."""
+        if isinstance(answer, Abstain):
+            return
+        filed = answer if isinstance(answer, Filed) else Filed(asked.key, (answer,), how="each")
+        self._plans[asked.seat] = _Plan(asked.kind, filed)
+
+    def drop_passed(self, pending: Sequence[Pending]) -> None:
+        """Forget the plans for turns that are over."""
+        for seat, plan in tuple(self._plans.items()):
+            if not any(one.seat == seat and plan.speaks_for(one) for one in pending):
+                del self._plans[seat]
+
+    def answer(self, state: Any, asked: Pending) -> Answer | None:
+        """What answers for a seat that is asked now; None if its decider has to."""
+        plan = self._plans.get(asked.seat)
+        if plan is not None and plan.speaks_for(asked):
+            return self._go_on(state, asked, plan)
+        if (asked.seat, asked.key) in self._failed:
+            return None
+        return self._first(state, asked, self._ordered(state, asked))
+
+    def speaks_ahead(self, state: Any, asked: Pending) -> bool:
+        """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""
+        return asked.when is When.AHEAD and any(True for _action in self._ordered(state, asked))
+
+    def _go_on(self, state: Any, asked: Pending, plan: _Plan) -> Answer | None:
+        """The next step of a plan, or any of its alternatives; where it fails, what was filed for that."""
+        del self._plans[asked.seat]
+        actions, in_steps = plan.filed.actions, plan.filed.how == "each"
+        answer = self._first(state, asked, actions[plan.done : plan.done + 1] if in_steps else actions)
+        if answer is not None and in_steps and plan.done + 1 < len(actions):
+            self._plans[asked.seat] = plan._replace(done=plan.done + 1)
+        if answer is None and plan.filed.otherwise == "fallback":
+            answer = self._first(state, asked, [self._engine.fallback(view(state, asked.seat), asked)])
+        if answer is None:
+            self._failed.add((asked.seat, asked.key))
+            return None
+        return answer._replace(is_planned=True)
+
+    def _ordered(self, state: Any, asked: Pending) -> Iterator[Any]:
+        """All that the orders of a seat say, up to the one that wants it to be asked."""
+        for order in self._orders[asked.seat]:
+            match self._engine.policy(order, view(state, asked.seat), asked):
+                case Abstain(asks=True):
+                    return
+                case Abstain():
+                    continue
+                case Filed(actions=actions):
+                    yield from actions
+                case action:
+                    yield action
+
+    def _first(self, state: Any, asked: Pending, actions: Iterable[Any]) -> Answer | None:
+        """The first action that can be played."""
+        for action in actions:
+            try:
+                return Answer(action, self._engine.apply(state, asked.seat, action))
+            except (IllegalAction, NotPending):
                 continue
-            case Filed(actions=actions):
-                yield from actions
-            case action:
-                yield action
-
-
-def _try(engine: Engine, state: Any, seat: int, action: Any) -> Answer | None:
-    try:
-        return Answer(action, engine.apply(state, seat, action))
-    except (IllegalAction, NotPending):
         return None

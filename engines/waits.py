@@ -10,7 +10,7 @@ class Waits:
     """Counts how often the site would stand still with somebody asked ``now`` or ``ahead``.
 
     All asked at such a moment is collected in one wait. What a seat is asked next because of its own action belongs to the same
-    draft and makes no wait, unless that action showed it something new. What an order answers makes no wait.
+    draft and makes no wait, unless that action showed it something new. What was prepared makes no wait.
     """
 
     def __init__(self) -> None:
@@ -34,6 +34,10 @@ class Waits:
         """After an answer by order: whoever is drafting goes on, unless it showed them something new."""
         if self._drafting is not None and _shows(events, self._drafting):
             self._drafting = None
+
+    def planned(self, seat: int, events: Iterable[Told[Any]]) -> None:
+        """After a step that was filed ahead: its seat goes on drafting if it still was, and nobody else does."""
+        self._drafting = seat if self._drafting == seat and not _shows(events, seat) else None
 
 
 def _shows(events: Iterable[Told[Any]], seat: int) -> bool:

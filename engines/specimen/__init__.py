@@ -6,7 +6,9 @@
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from engines.contract import Abstain, NotPending, Outcome, Pending, Step, When
+from msgspec import UnsetType
+
+from engines.contract import Abstain, Filed, NotPending, Outcome, Pending, Step, When
 from engines.specimen import (
     actions,
     bot,
@@ -25,7 +27,7 @@ from engines.specimen import (
 from engines.specimen.desk import Desk
 
 # Measured with bots, by seats and nights.
-WAITS = {2: (7, 16, 25, 28), 3: (10, 20, 27, 30)}
+WAITS = {2: (6, 14, 22, 24), 3: (9, 18, 24, 26)}
 
 
 class Specimen:
@@ -89,7 +91,7 @@ class Specimen:
 
     def habits(self, options: options.Options) -> tuple[policy.Policy, ...]:
         """To draw as the options say, so that nobody is asked."""
-        return (policy.AlwaysDraw(options.habit),) if options.habit else ()
+        return () if isinstance(options.habit, UnsetType) else (policy.AlwaysDraw(options.habit),)
 
     def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
         """First places are cheap, and court letters are worth more."""
@@ -99,8 +101,8 @@ class Specimen:
         """What happens at the deadline."""
         return fallback.fallback(seen, pending)
 
-    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action:
-        """What a bot does."""
+    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
+        """What a bot does, or files while its turn is interrupted."""
         return bot.decide(seen, pending)
 
     def steward(self, seen: state.Seen, pending: Pending) -> actions.Action:

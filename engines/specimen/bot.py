@@ -1,15 +1,17 @@
 """A modest opponent: decides from what its seat sees, by rules of thumb."""
 
-from engines.contract import Pending
-from engines.specimen.actions import Action, DrawFrom, Hire, Join, Offer, Pack, SealRoad
+from engines.contract import Filed, Pending, When
+from engines.specimen.actions import Action, DrawFrom, Hire, Join, Offer, Pack, Rest, SealRoad
 from engines.specimen.content import Road, content
 from engines.specimen.decisions import draw, offer, packing, relay, saddle, stable
 from engines.specimen.fallback import fallback
 from engines.specimen.state import Courier, Public, Seen
 
+DEAREST_HORSE = 3
 
-def decide(seen: Seen, pending: Pending) -> Action:
-    """What the bot does; where it has no opinion, what the deadline would do."""
+
+def decide(seen: Seen, pending: Pending) -> Action | Filed[Action]:
+    """What the bot does; where it has no opinion, what the deadline would do. While others are asked it files its horses."""
     match pending.kind:
         case saddle.KIND:
             return SealRoad(_best_road(seen.public, pending.seat))
@@ -20,6 +22,8 @@ def decide(seen: Seen, pending: Pending) -> Action:
             return next(places, fallback(seen, pending))
         case draw.KIND:
             return _draw(seen.public)
+        case stable.KIND if pending.when is When.MAY:
+            return _plan(seen.public, pending)
         case stable.KIND:
             return _hire(seen.public, pending.seat) or fallback(seen, pending)
         case packing.KIND if seen.hand is not None:
@@ -40,13 +44,23 @@ def _draw(public: Public) -> DrawFrom:
     return DrawFrom("town" if public.night == public.nights else "court")
 
 
+def _plan(public: Public, pending: Pending) -> Filed[Action]:
+    """As many horses as the ride may need, each for what it would pay for one by then."""
+    is_cheap = stable.price_of_horse(public) <= DEAREST_HORSE
+    hires = (Hire(DEAREST_HORSE),) * _needed(public, pending.seat) if is_cheap else ()
+    return Filed(pending.key, (*hires, Rest()), how="each", otherwise="fallback")
+
+
 def _hire(public: Public, seat: int) -> Hire | None:
     """Hire while it makes a failed ride likelier to pass."""
-    courier = public.couriers[seat]
-    road = content(public.version).roads[courier.road or ""]
     price = stable.price_of_horse(public)
-    needed = 1 + courier.horses < road.climb
-    return Hire(price) if needed and price <= 3 else None
+    return Hire(price) if _needed(public, seat) and price <= DEAREST_HORSE else None
+
+
+def _needed(public: Public, seat: int) -> int:
+    """How many more horses make a ride pass whatever is rolled."""
+    courier = public.couriers[seat]
+    return max(0, content(public.version).roads[courier.road or ""].climb - 1 - courier.horses)
 
 
 def _best_road(public: Public, seat: int) -> str:

@@ -10,9 +10,9 @@ from engines.specimen.content import Bag
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The version of the data, and how many nights are played at most [S-6.1].
 
-    ``habit``: the bag every courier orders to draw from at the start; they may order otherwise at any time.
+    ``habit``: the bag every courier orders to draw from at the start, if any; they may order otherwise at any time.
     """
 
     version: Literal["1"] = "1"
     nights: Annotated[int, msgspec.Meta(ge=1, le=4)] = 3
-    habit: Bag | None = None
+    habit: Bag | msgspec.UnsetType = msgspec.UNSET

@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from engines import playout, registry
 from engines.contract import Abstain, Filed, Pending, Told, When
 from engines.specimen import Specimen
-from engines.specimen.actions import Decline, Join
+from engines.specimen.actions import Decline, Hire, Join, Offer, Rest
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
 from engines.waits import Waits
 from tests.engines.walks import ENGINES
@@ -149,6 +150,79 @@ def test_what_may_be_answered_is_waited_for_only_once_it_must_be() -> None:
     waits.moved(1, UNSHOWN)
     waits.stand(_now(0, "turn"), (_now(0, "turn"),))
     assert waits.count == 2
+
+
+def test_a_plan_makes_no_wait_and_ends_the_drafts_of_others() -> None:
+    waits, turn = Waits(), (_now(1, "turn"),)
+    waits.stand(_now(0, "offer"), (_now(0, "offer"),))
+    waits.moved(0, UNSHOWN)
+    waits.stand(_now(1, "relay"), (_now(1, "relay"),))
+    waits.moved(1, UNSHOWN)
+    waits.planned(0, UNSHOWN)
+    waits.stand(turn[0], turn)
+    assert waits.count == 3
+
+
+def test_who_went_on_by_a_plan_goes_on_drafting_unless_others_came_between() -> None:
+    for between, count in (((), 1), ((1,), 3)):
+        waits = Waits()
+        waits.stand(_now(0, "offer"), (_now(0, "offer"),))
+        waits.moved(0, UNSHOWN)
+        for seat in between:
+            waits.stand(_now(seat, "relay"), (_now(seat, "relay"),))
+            waits.moved(seat, UNSHOWN)
+        waits.planned(0, UNSHOWN)
+        waits.stand(_now(0, "stable"), (_now(0, "stable"),))
+        assert waits.count == count
+
+
+class _Courier:
+    """Offers a letter and files its horses for after the relay; joins every relay; keeps what it was asked now."""
+
+    def __init__(self, plan: Any) -> None:
+        self.plan = plan
+        self.asked: list[Pending] = []
+
+    def __call__(self, seen: Any, asked: Pending) -> Any:
+        if asked.when is When.MAY:
+            return msgspec.structs.replace(self.plan, key=asked.key) if isinstance(self.plan, Filed) else self.plan
+        self.asked.append(asked)
+        return registry.engine("specimen").bot(seen, asked)
+
+
+def _with_plan(plan: Any) -> tuple[_Courier, list[Any]]:
+    """A night in which both couriers file the same: who has the first turn, and what both do with horses."""
+    engine, couriers = registry.engine("specimen"), (_Courier(plan), _Courier(plan))
+    record = playout.play_game(engine, engine.Options(nights=1), couriers, playout.nth_key(4, 0))
+    horses = [move.action for move in record.moves if isinstance(move.action, Hire | Rest)]
+    starter = next(move.seat for move in record.moves if isinstance(move.action, Offer))
+    return couriers[starter], horses
+
+
+def test_the_rest_of_a_turn_is_filed_and_played_when_its_place_comes() -> None:
+    first, horses = _with_plan(Filed("", (Hire(4), Rest()), how="each"))
+    assert horses[:2] == [Hire(4), Rest()]
+    assert "stable" not in {asked.kind for asked in first.asked}
+
+
+def test_the_plans_of_the_bot_save_waits_and_change_nothing_else() -> None:
+    engine, key = registry.engine("specimen"), playout.nth_key(4, 0)
+    planned = playout.play_game(engine, engine.Options(), [engine.bot] * 2, key)
+    asked = playout.play_game(engine, engine.Options(), [_Courier(Abstain("asked"))] * 2, key)
+    assert planned.final == asked.final
+    assert planned.waits < asked.waits
+
+
+def test_a_plan_stops_at_its_first_illegal_step_and_its_seat_is_asked() -> None:
+    first, horses = _with_plan(Filed("", (Hire(4), Hire(1), Hire(4)), how="each"))
+    assert horses[0] == Hire(4)
+    assert next(asked.key for asked in first.asked if asked.kind == "stable") == "stable/1/1"
+
+
+def test_a_plan_may_end_in_the_fallback_and_a_single_action_is_one() -> None:
+    for plan in (Rest(), Filed("", (Hire(1), Hire(4)), how="each", otherwise="fallback"), Filed("", (Hire(1), Rest()))):
+        _first, horses = _with_plan(plan)
+        assert horses == [Rest(), Rest()]
 
 
 @every_engine

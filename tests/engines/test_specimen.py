@@ -196,7 +196,7 @@ def test_a_filed_turn_runs_past_the_window_and_stops_where_its_limit_is_passed()
     first, second, third = state.public.order()
     state = play(state, (first, Offer(state.hands[first].letters[0]))).state
     filed = next(one for one in ENGINE.pending(state.public) if one.kind == "stable")
-    assert filed == Pending(first, "stable", "stable/1/0", When.MAY)
+    assert filed == Pending(first, "stable", "stable/1/0", When.MAY, continues="offer/1")
     with pytest.raises(NotPending):
         ENGINE.apply(state, first, Hire(1))
     state = play(state, (second, Join(1)), (first, DrawFrom("town")), (third, Decline())).state

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from engines.contract import Abstain, DataError, Pending, view
+from engines.contract import Abstain, DataError, Filed, Pending, When, view
 from engines.specimen import ENGINE, bot
-from engines.specimen.actions import Decline, DrawFrom, Join, Offer, OfferNothing
-from engines.specimen.content import DATA, load
+from engines.specimen.actions import Decline, DrawFrom, Hire, Join, Offer, OfferNothing, Rest
+from engines.specimen.content import DATA, content, load
+from engines.specimen.options import Options
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
 from tests.engines.night_post import play, saddled, with_letters
 
@@ -30,6 +31,22 @@ def test_the_bot_keeps_the_letters_it_will_pack() -> None:
     assert bot.decide(view(state, 0), Pending(0, "offer", "offer/1")) == Offer("bill")
     state = with_letters(state, 0, "contract", "treaty")
     assert bot.decide(view(state, 0), Pending(0, "offer", "offer/1")) == OfferNothing()
+
+
+def test_the_bot_files_its_horses_while_others_are_asked() -> None:
+    state = saddled("ridge")
+    first = state.public.order()[0]
+    state = play(state, (first, Offer(state.hands[first].letters[0]))).state
+    may = next(one for one in ENGINE.pending(state.public) if one.seat == first)
+    assert may == Pending(first, "stable", "stable/1/0", When.MAY, continues="offer/1")
+    needed = content("1").roads["ridge"].climb - 1
+    plan = Filed("stable/1/0", (*[Hire(3)] * needed, Rest()), how="each", otherwise="fallback")
+    assert bot.decide(view(state, first), may) == plan
+
+
+def test_habits_are_what_the_options_say() -> None:
+    assert ENGINE.habits(Options()) == ()
+    assert ENGINE.habits(Options(habit="town")) == (AlwaysDraw("town"),)
 
 
 @pytest.mark.parametrize(

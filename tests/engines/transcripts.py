@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from engines import playout, registry
-from engines.contract import Engine, Pending, Told, decode, encode, view
+from engines.contract import Abstain, Engine, Pending, Told, When, decode, encode, view
 
 GOLDEN = Path(__file__).parent / "golden"
 FROZEN = Path(__file__).parent / "frozen"
@@ -51,12 +51,14 @@ def retold(kept: str) -> str:
 
 
 class _Script:
-    """Decides what is written down."""
+    """Decides what is written down, and files nothing."""
 
     def __init__(self, moves: Iterator[playout.Move]) -> None:
         self._moves = moves
 
     def __call__(self, seen: Any, pending: Pending) -> Any:
+        if pending.when is When.MAY:
+            return Abstain("nothing_filed")
         seat, action = next(self._moves)
         assert seat == pending.seat, f"{seat} wrote down an action where {pending.seat} is asked"
         return action

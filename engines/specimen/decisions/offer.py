@@ -12,11 +12,16 @@ KIND = "offer"
 ACTIONS = (Offer, OfferNothing)
 
 
+def key(public: Public) -> str:
+    """The key of tonight's offers, the same for all seats."""
+    return f"offer/{public.night}"
+
+
 def pending(public: Public) -> tuple[Pending, ...]:
     """The courier whose turn it is."""
     match public.task:
         case Turn(seat):
-            return (Pending(seat, KIND, f"offer/{public.night}"),)
+            return (Pending(seat, KIND, key(public)),)
         case _:
             return ()
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from engines.contract import IllegalAction, Pending, When
 from engines.specimen.actions import Hire, Rest
 from engines.specimen.content import content
+from engines.specimen.decisions import offer
 from engines.specimen.desk import Desk
 from engines.specimen.events import HorseHired, TurnEnded
 from engines.specimen.state import Public, Seen, Stable
@@ -19,8 +20,8 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 
 def _asked(public: Public, task: Stable) -> Pending:
-    """A horse after the first is hired in the same turn, on the same clock."""
-    before = _key(public, task.hired - 1) if task.hired else ""
+    """The first horse is hired in the same turn as the offer was made, each later one in that of the one before."""
+    before = _key(public, task.hired - 1) if task.hired else offer.key(public)
     return Pending(task.seat, KIND, _key(public, task.hired), When.NOW if task is public.task else When.MAY, continues=before)
 
 
