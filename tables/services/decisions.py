@@ -186,7 +186,9 @@ def _answered(sitting: Sitting, row: Decision) -> bool:
 
 def _by_deadline(sitting: Sitting, row: Decision) -> bool:
     """Whether the deadline answered, be it a part of the turn."""
-    return any(move.seat_id == row.seat_id and move.kind == row.kind and _is_default(move) for move in sitting.moves)
+    turn = sitting.turns.get((row.seat_id, row.key))
+    moves = (move for move in sitting.moves if move.seat_id == row.seat_id and _is_default(move))
+    return any(sitting.turns[row.seat_id, move.key] == turn for move in moves)
 
 
 def _is_default(move: Move) -> bool:
@@ -223,6 +225,6 @@ def count_defaults(sitting: Sitting) -> None:
             continue
         if move.via in _BY_HAND:
             seat.defaults_in_a_row = 0
-        elif _is_default(move) and (seat.pk, move.kind) not in counted:
-            counted.add((seat.pk, move.kind))
+        elif _is_default(move) and (turn := (seat.pk, sitting.turns[seat.pk, move.key])) not in counted:
+            counted.add(turn)
             seat.defaults_in_a_row += 1

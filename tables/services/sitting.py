@@ -32,7 +32,10 @@ SALT_BYTES = 16
 
 @dataclass
 class Sitting:
-    """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved."""
+    """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved.
+
+    ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn.
+    """
 
     table: Table
     engine: Engine
@@ -42,6 +45,7 @@ class Sitting:
     first_seq: int
     moves: list[Move] = field(default_factory=list)
     changed: set[int] = field(default_factory=set)
+    turns: dict[tuple[int, str], str] = field(default_factory=dict)
 
     def seat(self, seat_id: int) -> Seat:
         """The seat with this id; raises NotYours if it is at another table."""
@@ -74,6 +78,7 @@ class Sitting:
         self.state = step.state
         self.table.seq = move.seq
         self.moves.append(move)
+        self.turns.setdefault((seat.pk, asked.key), self.turns.get((seat.pk, asked.continues), asked.key))
         seat.plies += 1
         self.changed.add(asked.seat)
         return move
