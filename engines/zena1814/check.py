@@ -82,8 +82,7 @@ def _none_below_zero(public: Public) -> bool:
 def _actions_add_up(state: State, facts: Content) -> bool:
     """Deck, hands, rows and box hold every action card once [Z-1.11, Z-2.3]."""
     found = Counter((*state.vault.action, *_held(state, facts, "action")))
-    found.update(laid.card for area, laid in _laid(state.public) if area != "fort")
-    found.update(card for card in state.public.box if not _is_battle(card, facts))
+    found.update(card for card in _on_board(state.public) if not _is_battle(card, facts))
     return found == Counter(facts.action_deck(state.public.mode))
 
 
@@ -96,8 +95,8 @@ def _goals_add_up(state: State, facts: Content) -> bool:
 def _forts_add_up(state: State, facts: Content) -> bool:
     """Deck, row, won battles and box hold every Fort card; a beginner's game has none [Z-2.7]."""
     public = state.public
-    found = Counter((*state.vault.fort, *public.won, *(laid.card for laid in public.row("fort"))))
-    found.update(card for card in public.box if _is_battle(card, facts))
+    found = Counter((*state.vault.fort, *public.won))
+    found.update(card for card in _on_board(public) if _is_battle(card, facts))
     return found == Counter(fort.id for fort in facts.forts if public.mode == "expert")
 
 
@@ -105,6 +104,12 @@ def _events_add_up(state: State, facts: Content) -> bool:
     """One in the box, the others turned up or to come [Z-2.2]."""
     found = Counter((*state.vault.event, *state.public.events, state.vault.boxed_event))
     return found == Counter(event.id for event in facts.events)
+
+
+def _on_board(public: Public) -> Iterator[str]:
+    """The cards in rows and in the box."""
+    yield from (laid.card for _, laid in _laid(public))
+    yield from public.box
 
 
 def _held(state: State, facts: Content, deck: str) -> Iterator[str]:
