@@ -17,7 +17,8 @@ A panel holds real forms that post ``action`` fields, each one action as JSON; s
     </form>
 
 The same fields sent to ``slot.draft_url`` are added to the draft (``do=back`` and ``do=clear`` take away), to
-``slot.file_url`` they are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``).
+``slot.file_url`` they are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``; ``do=wait`` files that
+one wants to see what those before do).
 A form that composes its action from plain inputs instead (radio buttons that work without JavaScript) sends
 ``compose=<kind>`` and its fields; :meth:`Presenter.compose` makes the actions.
 """
@@ -95,7 +96,8 @@ class Presenter(Protocol):
         ...
 
     def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
-        """Actions from the plain inputs of a panel's form. Raises ValueError for nonsense."""
+        """Actions from the plain inputs of a panel's form. Raises ValueError for nonsense, :class:`IllegalAction` with a code
+        of the game for a choice that is not complete."""
         ...
 
     def action_words(self, action: Any, public: Any, players: Sequence[Player]) -> str:

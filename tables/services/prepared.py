@@ -95,7 +95,7 @@ def _play_otherwise(
     sitting: Sitting, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, asked: Pending
 ) -> bool:
     """Nothing of it could be played: the fallback, or the player is asked."""
-    _settle(row, Status.DROPPED, row.reason or "illegal")
+    _settle(row, Status.DROPPED, row.reason or ("illegal" if filed.actions else "waited"))
     if filed.otherwise == "ask":
         prepared.failed.add((seat.pk, asked.key))
         return False

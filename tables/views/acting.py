@@ -10,13 +10,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from engines import registry
+from engines.contract import IllegalAction
 from tables.forms.play import ActForm, SlotForm
 from tables.models import Move, Seat, Table
 from tables.present import refusals
 from tables.present.registry import presenter
 from tables.selectors import drafts as selector
 from tables.services import drafts, play
-from tables.services.errors import Refusal
+from tables.services.errors import Illegal, Refusal
 from tables.views import answer
 from tables.views.find import player_seat, table_or_404
 from tables.views.http import PlayerRequest, player_required
@@ -43,6 +44,8 @@ def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
             return presenter(table.game).compose(kind, request.POST.dict())
         except ValueError:
             raise Refusal("malformed") from None
+        except IllegalAction as error:
+            raise Illegal(error) from None
     engine = registry.engine(table.game)
     if raw := request.POST.get("actions"):
         return play.decode_actions(engine, raw)

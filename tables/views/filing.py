@@ -1,6 +1,6 @@
 """Answers given before their place comes: a ranked list, private to its seat."""
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -23,7 +23,7 @@ from tables.views.http import PlayerRequest, player_required
 @require_POST
 @player_required
 def file(request: PlayerRequest, code: str) -> HttpResponse:
-    """File a ranked list for one decision, or withdraw it."""
+    """File a ranked list for one decision, or that one wants to wait for those before; or withdraw it."""
     table = table_or_404(request, code)
     try:
         done = _file(request, table, seat_or_refuse(request, table))
@@ -39,11 +39,19 @@ def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
     if request.POST.get("do") == "withdraw":
         services.withdraw_filed(seat_id=seat.pk, key=slot["key"], user_id=request.user.pk, now=timezone.now())
         return _("Withdrawn: nothing is prepared any more.")
-    actions = tuple(sent_actions(request, table))
-    if not actions:
-        raise Refusal("empty")
+    actions = _answers(request, table)
     how = cast(Literal["first", "each"], slot["how"] or "first")
     otherwise = cast(Literal["ask", "fallback"], slot["otherwise"] or "ask")
     filed = Filed(slot["key"], actions, how, otherwise)
     services.file_answer(seat_id=seat.pk, filed=filed, user_id=request.user.pk, now=timezone.now())
     return _("Saved. Nobody else can see it.")
+
+
+def _answers(request: PlayerRequest, table: Table) -> tuple[Any, ...]:
+    """What was chosen; nothing for whoever wants to see first what those before them do."""
+    if request.POST.get("do") == "wait":
+        return ()
+    actions = tuple(sent_actions(request, table))
+    if not actions:
+        raise Refusal("empty")
+    return actions

@@ -360,3 +360,22 @@ def test_a_tie_says_what_broke_it():
     table.outcome = coding.to_text(replace(result, scores=(9, 9), tiebreak=(4, 1)))
     table.save()
     assert shown in page_of(signed_in(anna), address(table))
+
+
+def test_whoever_waits_for_those_before_is_asked_without_being_told_off():
+    people = [factories.person() for _each in range(3)]
+    table = factories.running_table(*people)
+    for user in people:
+        factories.send(factories.seat_of(table, user), SealRoad("valley"))
+    asked = factories.waiting(table)[0]
+    offerer, second, third = (table.seats.select_related("user").get(index=(asked.seat + place) % 3) for place in range(3))
+    factories.send(offerer, next(each for each in factories.legal(offerer, asked) if type(each).__name__ == "Offer"))
+    client, key = signed_in(third.user), factories.decision(third).key
+    said = client.post(address(table, "file"), {"key": key, "do": "wait"}, headers=HTMX)
+    assert said.status_code == 200
+    assert "Saved." in said.content.decode()
+    assert not asking.filings(third, "specimen").waiting[key].actions
+    factories.send(second, Decline())
+    page = page_of(client, address(table))
+    assert "It is your turn" in page
+    assert "None of the turns you filed could be played here." not in page
