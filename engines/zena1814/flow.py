@@ -69,7 +69,7 @@ def _open_placements(desk: Desk) -> bool:
 
 
 def _begin_round(desk: Desk) -> None:
-    """Write down the four phases [Z-1.6]; nobody counts cards before the last of them [R-33]."""
+    """Write down the four phases [Z-1.6]; nobody counts cards before the last of them."""
     desk.change(round=desk.public.round + 1, phase="event", event=None)
     desk.tell(events.RoundBegan(desk.public.round))
     turns = map(AskTurn, desk.public.order())
