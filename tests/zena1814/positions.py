@@ -5,7 +5,6 @@ puts them elsewhere, so nobody joins in by accident.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,9 +13,9 @@ import pytest
 
 from engines import chance
 from engines.contract import IllegalAction, NotPending, Pending, Step, When, view
-from engines.zena1814 import ENGINE, flow, loader
+from engines.zena1814 import ENGINE, flow
 from engines.zena1814.actions import Decline, EndTurn, Influence, React, Reclaimed, SealFigure
-from engines.zena1814.content import FIGURES, Area, Content, Figure, Mode
+from engines.zena1814.content import FIGURES, Area, Figure, Mode
 from engines.zena1814.desk import Desk
 from engines.zena1814.state import (
     AskDiscards,
@@ -39,10 +38,10 @@ from engines.zena1814.state import (
     Vault,
     Window,
 )
+from tests.zena1814.stacks import CONTENT, Stacks, dealt, event_deck
 
 replace = msgspec.structs.replace
 
-CONTENT: Content = loader.load(loader.DATA / "1")
 KEY = bytes(32)
 END, DECLINE = EndTurn(), Decline()
 
@@ -127,12 +126,12 @@ def position(
     every = (*players, *(family() for _ in range(count - len(players))))
     areas = CONTENT.areas(mode)
     laid = _rows(areas, rows or {})
-    table = _Cards(mode, every, laid, tuple(box))
+    table = Stacks(mode, [each.hand for each in every], laid, tuple(box))
     actions, boxed = table.action_deck(action, on_top)
     goals, hoard = table.goal_deck(goal, on_top)
     hands = tuple(Hand(each.hand + (hoard if at == count - 1 else ())) for at, each in enumerate(every))
     forts = table.fort_deck(tuple(fort), tuple(under), tuple(won)) if mode == "expert" else ()
-    past, to_come, last = _events(event, round, next_event)
+    past, to_come, last = event_deck(event, round, next_event)
     at_turn = turn or AskTurn(start if seat is None else seat)
     known = Public(
         version="1",
@@ -153,7 +152,7 @@ def position(
         under=tuple(under),
         box=tuple(box) + boxed,
         complete=tuple(range(count)) if mode == "expert" else (),
-        dealt=tuple(_dealt(at) for at in range(count)) if mode == "expert" else (),
+        dealt=tuple(dealt(at) for at in range(count)) if mode == "expert" else (),
     )
     return State(replace(known, **public), hands, Vault(KEY, actions, goals, forts, to_come, last))
 
@@ -227,62 +226,6 @@ def _family(seat: int, player: Player, hand: Hand, rows: tuple[Row, ...], usual:
     kinds = [CONTENT.deck_of(name) for name in hand.cards]
     backs = {"actions": kinds.count("action"), "goals": kinds.count("goal")}
     return Family(**({"coins": player.coins, "supply": supply, "figures": standing} | backs | player.facts))
-
-
-def _events(now: str, round: int, following: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """The events so far, those to come, and the one in the box."""
-    others = [each.id for each in CONTENT.events if each.id not in (now, following)]
-    past, rest = others[: round - 1], others[round - 1 :]
-    *to_come, last = [*([following] if following else []), *rest]
-    return (*past, now), tuple(to_come), last
-
-
-def _dealt(seat: int) -> tuple[str, ...]:
-    return CONTENT.action_deck("expert")[4 * seat : 4 * seat + 4]
-
-
-class _Cards:
-    """Where all cards are once rows and hands have got theirs."""
-
-    def __init__(self, mode: Mode, players: Sequence[Player], rows: tuple[Row, ...], box: tuple[str, ...]) -> None:
-        used = Counter(laid.card for row in rows for laid in row.cards)
-        used.update(name for player in players for name in player.hand)
-        used.update(box)
-        self.actions = Counter(CONTENT.action_deck(mode))
-        self.goals = Counter(CONTENT.goal_deck() if mode == "expert" else ())
-        self.forts = Counter(each.id for each in CONTENT.forts)
-        over = used - self.actions - self.goals - self.forts
-        assert not over, f"there are not so many: {over}"
-        self.used = used
-
-    def action_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The deck, and what is in the box."""
-        left = self.actions - self.used
-        if whole is None:
-            return _with_top(left, top), ()
-        assert not Counter(whole) - left
-        return tuple(whole), tuple((left - Counter(whole)).elements())
-
-    def goal_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The deck, and what the last seat holds."""
-        left = self.goals - self.used
-        if whole is None:
-            return _with_top(left, top), ()
-        assert not Counter(whole) - left
-        return tuple(whole), tuple((left - Counter(whole)).elements())
-
-    def fort_deck(self, top: tuple[str, ...], under: tuple[str, ...], won: tuple[str, ...]) -> tuple[str, ...]:
-        """The Fort cards nobody has seen, and those known below them."""
-        left = self.forts - self.used - Counter(under + won)
-        assert not Counter(top) - left
-        return (*top, *(left - Counter(top)).elements(), *under)
-
-
-def _with_top(left: Counter[str], top: Sequence[str]) -> tuple[str, ...]:
-    named = Counter(name for name in top if name in left)
-    first = tuple(name for name in top if name in named)
-    assert not named - left
-    return (*first, *(left - named).elements())
 
 
 def started(seats: int = 4, key: bytes = KEY, **options: Any) -> State:

@@ -1,0 +1,67 @@
+"""Where the cards are that a test does not name: in decks, in the box, or in the hand of the last seat."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engines.zena1814 import loader
+from engines.zena1814.content import Content, Mode
+from engines.zena1814.state import Row
+
+CONTENT: Content = loader.load(loader.DATA / "1")
+
+
+def event_deck(now: str, round: int, following: str) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """The events so far, those to come, and the one in the box."""
+    others = [each.id for each in CONTENT.events if each.id not in (now, following)]
+    past, rest = others[: round - 1], others[round - 1 :]
+    *to_come, last = [*([following] if following else []), *rest]
+    return (*past, now), tuple(to_come), last
+
+
+def dealt(seat: int) -> tuple[str, ...]:
+    """Cards a seat may have placed its figures with."""
+    return CONTENT.action_deck("expert")[4 * seat : 4 * seat + 4]
+
+
+class Stacks:
+    """Where all cards are once rows and hands have got theirs."""
+
+    def __init__(self, mode: Mode, hands: Iterable[Iterable[str]], rows: tuple[Row, ...], box: tuple[str, ...]) -> None:
+        used = Counter(laid.card for row in rows for laid in row.cards)
+        used.update(name for hand in hands for name in hand)
+        used.update(box)
+        self.actions = Counter(CONTENT.action_deck(mode))
+        self.goals = Counter(CONTENT.goal_deck() if mode == "expert" else ())
+        self.forts = Counter(each.id for each in CONTENT.forts)
+        over = used - self.actions - self.goals - self.forts
+        assert not over, f"there are not so many: {over}"
+        self.used = used
+
+    def action_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The deck, and what is in the box."""
+        left = self.actions - self.used
+        if whole is None:
+            return with_top(left, top), ()
+        assert not Counter(whole) - left
+        return tuple(whole), tuple((left - Counter(whole)).elements())
+
+    def goal_deck(self, whole: Sequence[str] | None, top: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The deck, and what the last seat holds."""
+        left = self.goals - self.used
+        if whole is None:
+            return with_top(left, top), ()
+        assert not Counter(whole) - left
+        return tuple(whole), tuple((left - Counter(whole)).elements())
+
+    def fort_deck(self, top: tuple[str, ...], under: tuple[str, ...], won: tuple[str, ...]) -> tuple[str, ...]:
+        """The Fort cards nobody has seen, and those known below them."""
+        left = self.forts - self.used - Counter(under + won)
+        assert not Counter(top) - left
+        return (*top, *(left - Counter(top)).elements(), *under)
+
+
+def with_top(left: Counter[str], top: Sequence[str]) -> tuple[str, ...]:
+    named = Counter(name for name in top if name in left)
+    first = tuple(name for name in top if name in named)
+    assert not named - left
+    return (*first, *(left - named).elements())

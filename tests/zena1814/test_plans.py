@@ -1,0 +1,193 @@
+"""Ledger 7.5: a turn sent at once; what comes after a window is planned while it is open."""
+
+import pytest
+
+from engines.contract import When, view
+from engines.zena1814 import ENGINE
+from engines.zena1814.actions import DrawFrom, EndTurn, Influence, MoveFigure, OfferCard, Reclaimed, TakeBonus
+from engines.zena1814.state import AskTurn
+from tests.zena1814.games import random_game
+from tests.zena1814.positions import (
+    DECLINE,
+    END,
+    after,
+    asked,
+    busy,
+    card,
+    family,
+    influence,
+    laid,
+    legal,
+    legal_of,
+    not_asked,
+    now,
+    number,
+    own,
+    pending,
+    position,
+    react,
+    refusal,
+    run,
+)
+
+HERE = family("bank")
+
+
+def _offered(rows=None, coins: int = 10, hand=("bk_loan",), **facts):
+    """A card of seat 0 is offered at the bank and seat 1 is asked."""
+    me = family(lord="bank", lady="port", coins=coins, hand=hand)
+    table = {"port": [card("po_cargo", 2), card("po_trade_route", 2)]} if rows is None else rows
+    return after(position(me, HERE, rows=table, **facts), 0, OfferCard("bk_loan"))
+
+
+def test_steps_of_a_turn_have_keys() -> None:
+    """Ledger 7.5: each step is a choice of its own and continues the one before."""
+    state = _offered()
+    state = run(state, (1, DECLINE)).state
+    keys = [(pending(state, 0).key, pending(state, 0).continues)]
+    state = after(state, 0, influence(state, "po_cargo"))
+    keys.append((pending(state, 0).key, pending(state, 0).continues))
+    assert keys == [("turn/1/0/1", "turn/1/0/0"), ("turn/1/0/2", "turn/1/0/1")]
+    first = pending(position(), 0)
+    assert (first.key, first.continues, first.reply, first.sealed) == ("turn/1/0/0", "", False, False)
+
+
+def test_plan_is_open_while_others_decide() -> None:
+    """Ledger 7.5: what comes after the window may be filed; it is not played before, and nobody waits for it."""
+    state = _offered()
+    assert asked(state, When.MAY) == [(0, "turn")]
+    before = pending(state, 0)
+    assert (before.when, before.sealed, before.key) == (When.MAY, False, "turn/1/0/1")
+    not_asked(state, 0, influence(state, "po_cargo"))
+    not_asked(state, 0, END)
+    later = after(state, 1, DECLINE)
+    assert pending(later, 0).key == before.key
+    assert pending(later, 0).when is When.NOW
+
+
+def test_plan_is_open_while_a_card_is_drawn() -> None:
+    """Ledger 7.5: the same while somebody chooses a deck in the middle of the turn."""
+    rows = {"bank": [card("bk_shares", 3, 1)], "port": [card("po_cargo", 2)]}
+    state = position(family(lord="bank", lady="port"), family("palace"), rows=rows)
+    state = after(state, 0, influence(state, "bk_shares"))
+    assert now(state) == [(3, "draw")]
+    assert asked(state, When.MAY) == [(0, "turn")]
+    assert influence(state, "po_cargo") in legal(state)
+    assert now(after(state, 3, DrawFrom("goal"))) == [(0, "turn")]
+
+
+def test_no_plan_before_the_turn() -> None:
+    """Ledger 7.5: the others' turns are not planned, nor is a turn whose first step is still to come."""
+    state = position(family("fort"), rows={"port": [card("po_cargo", 2)]})
+    assert asked(state, When.MAY) == []
+    assert asked(after(state, 0, END), When.MAY) == []
+
+
+def test_no_plan_where_nothing_can_follow() -> None:
+    """Ledger 7.5: with no card in reach and nothing to offer there is nothing to plan."""
+    assert asked(_offered(rows={}), When.MAY) == []
+
+
+def test_plan_goes_beyond_coins_and_slots() -> None:
+    """Ledger 7.5: neither the coins nor the prices of the moment bound a plan, for the window may change both."""
+    rows = {"port": [card("po_cargo", 1, 2, 3), card("po_trade_route", 2)]}
+    state = _offered(rows, coins=3)
+    assert own(state).coins == 0
+    plans = legal_of(state, Influence)
+    cargo, route = number(state, "po_cargo"), number(state, "po_trade_route")
+    assert {(each.laid, each.at_most) for each in plans} == {(cargo, 1), (cargo, 2), (cargo, 3), (route, 1), (route, 2)}
+    assert END in legal(state)
+    assert not legal_of(state, MoveFigure)
+    assert not legal_of(state, TakeBonus)
+
+
+def test_plan_knows_the_own_markers() -> None:
+    """Ledger 7.5, Z-8.3: cards with an own marker are in no plan, the offered one included; nobody else can change that."""
+    rows = {"bank": [card("bk_shares", 0)], "port": [card("po_cargo", 2)]}
+    state = _offered(rows)
+    assert {each.laid for each in legal_of(state, Influence)} == {number(state, "po_cargo")}
+
+
+def test_second_marker_may_be_planned() -> None:
+    """Ledger 7.5, Z-17.6: two or three experts may plan a second marker on the card just offered."""
+    state = after(position(family("bank", hand=["bk_loan"]), HERE, seats=3), 0, OfferCard("bk_loan"))
+    assert {each.laid for each in legal_of(state, Influence)} == {1}
+
+
+def test_plan_names_sources() -> None:
+    """Ledger 7.5, Z-10.3: with an empty supply each step of a plan names where its marker comes from, but not this turn's."""
+    rows = {"port": [card("po_cargo", 2)], "cathedral": busy(0, 9)}
+    state = _offered(rows)
+    assert own(state).supply == 0
+    sources = {each.reclaim for each in legal_of(state, Influence)}
+    assert sources == {Reclaimed(each.number) for each in state.public.row("cathedral")}
+
+
+def test_dearer_than_planned() -> None:
+    """Ledger 7.5: a step dearer than its limit is refused where it would be played, and the player decides again."""
+    rows = {"bank": [card("bk_shares", 2)], "port": [card("po_cargo", 2)]}
+    state = position(family(lord="bank", lady="port"), rows=rows)
+    cheap = influence(state, "bk_shares", at_most=1)
+    assert refusal(state, 0, cheap).rule == "Z-8.2"
+    assert now(state) == [(0, "turn")]
+    assert laid(after(state, 0, influence(state, "bk_shares", at_most=3)), "bk_shares").markers == (2, 0)
+
+
+def test_taken_by_others() -> None:
+    """Ledger 7.5, E-11: a card that was filled in the meantime stops the plan."""
+    state = after(position(family("bank", hand=["bk_loan"]), HERE, HERE, seats=3), 0, OfferCard("bk_loan"))
+    planned = influence(state, "bk_loan")
+    assert planned in legal(state)
+    full = run(state, (1, react(2, 2))).state
+    assert now(full) == [(1, "turn")]
+
+
+def test_next_turn_waits_for_the_plan() -> None:
+    """Ledger 7.5: the next player's turn begins only when this one is over."""
+    state = run(_offered(), (1, DECLINE)).state
+    not_asked(state, 1, END)
+    assert now(after(state, 0, END)) == [(1, "turn")]
+
+
+def test_offer_may_be_planned_with_free_order() -> None:
+    """R-12, ledger 7.5: where an offer may follow, it may be planned while a card is drawn."""
+    rows = {"bank": [card("bk_shares", 3, 1)]}
+    state = position(family("bank", hand=["bk_loan"]), rows=rows, free_order=True)
+    state = after(state, 0, influence(state, "bk_shares"))
+    assert now(state) == [(3, "draw")]
+    assert OfferCard("bk_loan") in legal(state)
+    more = {**rows, "port": [card("po_cargo", 1)]}
+    strict = position(family(lord="bank", lady="port", hand=["bk_loan"]), rows=more)
+    strict = after(strict, 0, influence(strict, "bk_shares"))
+    assert asked(strict, When.MAY) == [(0, "turn")]
+    assert not legal_of(strict, OfferCard)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("mode", ["beginner", "expert"])
+def test_plans_hold_all_that_comes(seats: int, mode: str) -> None:
+    """Ledger 7.5: whatever is legal when the turn goes on could be planned all the time it was interrupted."""
+    planned: dict[str, set] = {}
+    compared = 0
+    for game in (11, 12):
+        planned.clear()
+        for move in random_game(seats, game, mode):
+            state = move.step.state
+            for each in ENGINE.pending(state.public):
+                if each.kind == "turn" and each.when is When.MAY:
+                    planned.setdefault(each.key, set(ENGINE.legal(view(state, each.seat), each)))
+                elif each.kind == "turn" and each.key in planned:
+                    assert set(ENGINE.legal(view(state, each.seat), each)) <= planned.pop(each.key)
+                    compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nothing_is_left_out(seats: int) -> None:
+    """Ledger 7.2, 7.5: a turn that goes on by itself leaves something to do besides its end, as far as others see."""
+    for move in random_game(seats, 13):
+        task = move.step.state.public.task
+        if isinstance(task, AskTurn) and task.step:
+            options = list(ENGINE.legal(view(move.step.state, task.seat), pending(move.step.state, task.seat)))
+            assert EndTurn() in options
+            assert len(options) > 1 or own(move.step.state, task.seat).actions

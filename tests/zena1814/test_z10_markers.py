@@ -1,0 +1,315 @@
+"""Section Z-10: markers, and taking them back from cards once the supply is empty."""
+
+import pytest
+
+from engines.zena1814 import ENGINE
+from engines.zena1814.actions import EndTurn, Influence, MoveFigure, OfferCard, Reclaimed
+from engines.zena1814.events import BattleLost, BonusGained, CardLeft, DieRolled, MarkerPlaced, MarkerReclaimed
+from tests.zena1814.games import random_game
+from tests.zena1814.positions import (
+    CONTENT,
+    DECLINE,
+    advance,
+    after,
+    at_area,
+    busy,
+    card,
+    family,
+    influence,
+    laid,
+    legal,
+    legal_of,
+    now,
+    number,
+    own,
+    play,
+    position,
+    react,
+    refusal,
+    run,
+    told,
+    turn_of,
+)
+
+NINE = busy(0, 9)
+
+
+def _table(*markers: int, area="bank", name: str = "bk_shares", **facts):
+    """Seat 0 has an empty supply and stands at the port, where a card of seat 3 lies; one of its markers is on ``name``."""
+    rows = {"port": [card("po_consulate", 3)], "cathedral": NINE, area: [card(name, *markers)]}
+    return position(family("port", coins=20, **facts), family("palace"), family("bank"), family("palace"), rows=rows)
+
+
+def _take(state, name: str, *, lower: bool = False) -> Influence:
+    """Seat 0 joins the card at the port with a marker taken from another card."""
+    return influence(state, "po_consulate", take=Reclaimed(number(state, name), lower))
+
+
+@pytest.mark.parametrize(("seats", "mode"), [(2, "expert"), (5, "expert"), (3, "beginner")])
+def test_ten_markers(seats: int, mode: str) -> None:
+    """Z-10.1: supply, cards and figures hold ten markers of each family, all game long."""
+    for move in random_game(seats, 4, mode):
+        public = move.step.state.public
+        for seat, mine in enumerate(public.families):
+            on_cards = sum(each.markers.count(seat) for row in public.rows for each in row.cards)
+            assert mine.supply + on_cards + sum(each.markers for each in mine.figures) == 10
+            assert mine.supply >= 0
+
+
+def test_marker_is_moved() -> None:
+    """Z-10.2, E-1: an own marker is taken from another card and used."""
+    state = _table(1, 0, 2)
+    step = play(state, 0, _take(state, "bk_shares"))
+    assert told(step, MarkerReclaimed) == [MarkerReclaimed(0, "bk_shares", number(state, "bk_shares"), 2)]
+    assert laid(step.state, "po_consulate").markers == (3, 0)
+    assert own(step.state).supply == 0
+
+
+def test_every_card_is_a_source() -> None:
+    """Z-10.2, Z-10.3: any of the own markers on other cards, and only own ones."""
+    state = _table(1, 0, 2)
+    wanted = number(state, "po_consulate")
+    sources = {action.reclaim for action in legal_of(state, Influence) if action.laid == wanted}
+    on_cards = {each.number for row in state.public.rows for each in row.cards if 0 in each.markers}
+    assert sources == {Reclaimed(each) for each in on_cards}
+    refusal(state, 0, Influence(wanted, 4, Reclaimed(wanted)))
+    refusal(state, 0, Influence(wanted, 4, Reclaimed(99)))
+
+
+def test_source_must_be_named() -> None:
+    """Z-10.2: with an empty supply no marker is placed without saying where it comes from."""
+    state = _table(1, 0, 2)
+    assert refusal(state, 0, influence(state, "po_consulate")).rule in {"Z-10.2", "Z-10.3"}
+
+
+@pytest.mark.parametrize("left", [1, 2, 9])
+def test_only_with_an_empty_supply(left: int) -> None:
+    """Z-10.3, E-6: with one marker left nothing can be taken back."""
+    rows = {"port": [card("po_consulate", 3)], "cathedral": busy(0, 10 - left)}
+    state = position(family("port", coins=20), rows=rows)
+    assert {action.reclaim for action in legal_of(state, Influence)} == {None}
+    assert refusal(state, 0, _take(state, rows["cathedral"][0].name)).rule == "Z-10.3"
+
+
+def test_foreign_markers_stay() -> None:
+    """Z-10.3: nobody takes back the marker of somebody else."""
+    state = _table(1, 2, name="bk_savings")
+    state = position(family("port", coins=20, under={"lord": 1}), rows=_rows(state), box=["ot_manezzi"])
+    assert own(state).supply == 0
+    assert refusal(state, 0, _take(state, "bk_savings")).rule == "Z-10.3"
+
+
+def _rows(state):
+    return {row.area: [card(each.card, *each.markers) for each in row.cards] for row in state.public.rows}
+
+
+def test_one_for_each_placement() -> None:
+    """Z-10.3: one marker placed, one taken back; never two."""
+    state = _table(1, 0, 2)
+    step = play(state, 0, _take(state, "bk_shares"))
+    assert len(told(step, MarkerReclaimed)) == len(told(step, MarkerPlaced)) == 1
+
+
+def test_not_from_the_target() -> None:
+    """E-7, Z-10.3: with own markers on the target alone nothing can be placed (built by hand: nine lie under figures)."""
+    rows = {"port": [card("po_consulate", 0, 1)]}
+    players = [family("port", coins=20, under={"lord": 9}), family("palace")]
+    state = position(*players, rows=rows, seats=2)
+    assert own(state).supply == 0
+    assert not legal_of(state, Influence)
+    refusal(state, 0, influence(state, "po_consulate"))
+    refusal(state, 0, influence(state, "po_consulate", take=Reclaimed(1)))
+
+
+def test_no_marker_anywhere_cannot_be() -> None:
+    """E-8, Z-10.1: only two markers can ever be under figures, so eight are always in the supply or on cards."""
+    manezzi = [each for each in CONTENT.actions if each.special == "manezzi"]
+    assert sum(each.copies for each in manezzi) == 2
+    for number_of_game in (1, 2, 3):
+        for move in random_game(3, number_of_game):
+            under = [sum(each.markers for each in mine.figures) for mine in move.step.state.public.families]
+            assert sum(under) <= 2
+
+
+def test_upper_or_lower() -> None:
+    """Z-10.3, E-3: with two own markers on the source the player says which one is taken."""
+    rows = {"port": [card("po_consulate", 1)], "bank": [card("bk_shares", 0, 1, 0)], "cathedral": busy(0, 8)}
+    state = position(family("port", coins=20), family("palace"), seats=2, rows=rows)
+    shares = number(state, "bk_shares")
+    ways = [action.reclaim for action in legal_of(state, Influence) if action.reclaim.laid == shares]
+    assert set(ways) == {Reclaimed(shares), Reclaimed(shares, lower=True)}
+    upper, lower = (play(state, 0, _take(state, "bk_shares", lower=which)) for which in (False, True))
+    assert laid(upper.state, "bk_shares").markers == (1, 0)
+    assert laid(lower.state, "bk_shares").markers == (0, 1)
+    assert [event.slot for event in told(upper, MarkerReclaimed) + told(lower, MarkerReclaimed)] == [1, 3]
+    one = _table(1, 0, 2)
+    refusal(one, 0, _take(one, "bk_shares", lower=True))
+
+
+def test_off_turn() -> None:
+    """Z-10.4, R-9, E-10: reclaiming works in a window too."""
+    rows = {"cathedral": busy(1, 9), "port": [card("po_cargo", 2, 1)]}
+    state = position(family("bank", hand=["bk_loan"]), family("bank"), rows=rows)
+    state = after(state, 0, OfferCard("bk_loan"))
+    state = after(state, 1, react(2, 1, Reclaimed(number(state, "po_cargo"))))
+    assert laid(state, "po_cargo").markers == (2,)
+    assert laid(state, "bk_loan").markers == (0, 1)
+
+
+def test_not_a_marker_of_this_turn() -> None:
+    """Z-10.5, E-9, R-9: what was placed in this turn stays, by offer or by influence; in a later turn it may go."""
+    rows = {"port": [card("po_consulate", 3), card("po_cargo", 3)], "cathedral": NINE}
+    state = position(family("port", coins=30, hand=["po_packet_boat"]), rows=rows)
+    state = after(state, 0, OfferCard("po_packet_boat"))
+    assert own(state).supply == 0
+    offered = number(state, "po_packet_boat")
+    assert offered not in {action.reclaim.laid for action in legal_of(state, Influence)}
+    refusal(state, 0, _take(state, "po_packet_boat"))
+    state = after(state, 0, _take(state, "ca_alms"))
+    influenced = number(state, "po_consulate")
+    assert not {offered, influenced} & {action.reclaim.laid for action in legal_of(state, Influence)}
+    refusal(state, 0, influence(state, "po_cargo", take=Reclaimed(influenced)))
+    later = turn_of(state, 0)
+    assert {offered, influenced} <= {action.reclaim.laid for action in legal_of(later, Influence)}
+
+
+def test_older_marker_beside_a_new_one() -> None:
+    """Z-10.5: of two own markers the one of an earlier turn may be taken, and it is the upper one."""
+    rows = {"bank": [card("bk_loan", 0, 1)], "port": [card("po_consulate", 1)], "cathedral": busy(0, 8)}
+    state = position(family(lord="bank", lady="port", coins=20), family("palace"), seats=2, rows=rows)
+    loan = number(state, "bk_loan")
+    state = after(state, 0, influence(state, "bk_loan"))
+    assert (laid(state, "bk_loan").markers, own(state).supply) == ((0, 1, 0), 0)
+    ways = [action.reclaim for action in legal_of(state, Influence) if action.reclaim.laid == loan]
+    assert set(ways) == {Reclaimed(loan)}
+    refusal(state, 0, _take(state, "bk_loan", lower=True))
+    step = play(state, 0, _take(state, "bk_loan"))
+    assert laid(step.state, "bk_loan").markers == (1, 0)
+    again = [action.reclaim for action in legal_of(step.state, Influence) if action.reclaim.laid == loan]
+    assert again == []
+
+
+@pytest.mark.parametrize(("before", "left"), [((0, 1, 2), (1, 2)), ((1, 0, 2), (1, 2)), ((1, 2, 0), (1, 2))])
+def test_markers_move_up(before: tuple[int, ...], left: tuple[int, ...]) -> None:
+    """Z-10.6, R-10, E-1: those below move up; nobody pays, is repaid or gains for it."""
+    state = _table(*before)
+    step = play(state, 0, _take(state, "bk_shares"))
+    assert laid(step.state, "bk_shares").markers == left
+    assert not [event for event in told(step, BonusGained) if event.card == "bk_shares"]
+    for seat in (1, 2):
+        assert own(step.state, seat) == own(state, seat)
+    assert own(step.state).coins == 20 - 4
+
+
+def test_slot_is_free_again() -> None:
+    """Z-10.7, E-1, E-2: the lowest slot is for sale again at its own price, and pays its own bonus a second time."""
+    state = _table(1, 0, 3)
+    state = after(state, 0, _take(state, "bk_shares"))
+    assert laid(state, "bk_shares").markers == (1, 3)
+    step = play(turn_of(state, 2), 2, influence(state, "bk_shares"))
+    assert [(event.slot, event.price) for event in told(step, MarkerPlaced)] == [(3, 1)]
+    assert [(event.seat, event.gain.card) for event in told(step, BonusGained)] == [(1, 1)]
+
+
+def test_bonus_a_second_time() -> None:
+    """E-2, Z-8.5: slot 3 is taken, left and taken again: the promoter gains its bonus each time."""
+    rows = {"port": [card("po_consulate", 3)], "cathedral": NINE, "bank": [card("bk_loan", 1, 2)]}
+    others = [family("palace", coins=0), family("palace"), family("bank")]
+    state = position(family(lord="bank", lady="port", coins=20, under={"lord": 1}), *others, rows=rows, box=["ot_manezzi"])
+    state = after(state, 0, influence(state, "bk_loan", take=Reclaimed(number(state, "ca_alms"))))
+    assert own(state, 1).coins == 1
+    state = turn_of(state, 0)
+    state = after(state, 0, _take(state, "bk_loan"))
+    assert (laid(state, "bk_loan").markers, own(state, 1).coins) == ((1, 2), 1)
+    state = turn_of(state, 3)
+    assert own(after(state, 3, influence(state, "bk_loan")), 1).coins == 2
+
+
+def test_promoter_reclaims() -> None:
+    """E-3, R-8: the next marker's owner is promoter and gets later bonuses."""
+    state = _table(0, 1, 2)
+    state = after(state, 0, _take(state, "bk_shares"))
+    assert laid(state, "bk_shares").markers == (1, 2)
+    stranger = position(family("port"), seats=5, rows=_rows(state), seat=4)
+    stranger = after(stranger, 4, MoveFigure("lord", "bank"))
+    step = play(stranger, 4, influence(stranger, "bk_shares"))
+    assert [event.seat for event in told(step, BonusGained)] == [1]
+
+
+def test_new_promoter_rolls() -> None:
+    """E-3, R-8: of a dice card too; the new promoter pays first and rolls."""
+    players = [family("port"), family("palace"), family("palace")]
+    state = advance(at_area(position(*players, rows={"bank": [card("bk_investment", 1, 2)]}), "bank")).state
+    assert now(state) == [(1, "dice")]
+    poor = [family("port", coins=0), family("palace", coins=0), family("palace", coins=0)]
+    step = advance(at_area(position(*poor, rows={"bank": [card("bk_investment", 1, 2)]}), "bank"))
+    assert [event.seat for event in told(step, DieRolled)] == [1]
+
+
+def test_last_marker_taken() -> None:
+    """Z-10.8, E-4: the card leaves play at once, in the middle of the turn, and never resolves."""
+    state = _table(0)
+    number_of_card = number(state, "bk_shares")
+    step = play(state, 0, _take(state, "bk_shares"))
+    assert told(step, CardLeft) == [CardLeft("bk_shares", number_of_card, "bank", "emptied")]
+    assert step.state.public.row("bank") == ()
+    assert step.state.public.box == ("bk_shares",)
+    order = [type(each.event) for each in step.events]
+    assert order.index(MarkerReclaimed) < order.index(CardLeft) < order.index(MarkerPlaced)
+
+
+def test_fort_card_without_markers_stays() -> None:
+    """R-11, E-5, Z-10.8: it stays, and fails by itself in the resolution."""
+    state = _table(0, area="fort", name="fo_1")
+    step = play(state, 0, _take(state, "fo_1"))
+    assert laid(step.state, "fo_1").markers == ()
+    assert not told(step, CardLeft)
+    resolved = advance(at_area(step.state, "fort"))
+    assert [event.card for event in told(resolved, BattleLost)] == ["fo_1"]
+    assert not told(resolved, DieRolled)
+
+
+def test_marker_under_a_figure() -> None:
+    """Z-10.9, E-41, R-9: it is on no card: nine markers are left, and it never comes back."""
+    rows = {"port": [card("po_consulate", 3)], "cathedral": NINE}
+    state = position(family("port", coins=20, under={"heir_1": 1}), rows=rows, box=["ot_manezzi"])
+    assert own(state).supply == 0
+    assert {action.reclaim.laid for action in legal_of(state, Influence)} == {
+        each.number for each in state.public.row("cathedral")
+    }
+    step = play(state, 0, _take(state, "ca_alms"))
+    assert own(step.state).figure("heir_1").markers == 1
+    assert own(step.state).supply == 0
+
+
+def test_card_leaves_in_a_window() -> None:
+    """E-11: a reaction empties a card the active player meant to join; that step fails and the player is asked again."""
+    rows = {"port": [card("po_cargo", 1), card("po_consulate", 2)], "cathedral": busy(1, 9)}
+    state = position(family(lord="bank", lady="port", hand=["bk_loan"]), family("bank"), rows=rows)
+    planned = influence(state, "po_cargo")
+    state = after(state, 0, OfferCard("bk_loan"))
+    assert planned in legal(state)
+    state = run(state, (1, react(2, 1, Reclaimed(number(state, "po_cargo"))))).state
+    assert state.public.find(planned.laid) is None
+    assert refusal(state, 0, planned).rule == "Z-8.1"
+    assert now(state) == [(0, "turn")]
+
+
+def test_termination() -> None:
+    """E-9, R-9: a turn comes to an end, for every placement costs a coin and none is taken back in the turn."""
+    rows = {"port": [card("po_consulate", 3), card("po_cargo", 3), card("po_packet_boat", 3)], "cathedral": NINE}
+    state = position(family("port", coins=99, under={"lord": 1}), rows=rows, box=["ot_manezzi"])
+    steps = 0
+    while now(state) == [(0, "turn")]:
+        action = next((each for each in legal_of(state, Influence)), EndTurn())
+        state = after(state, 0, action)
+        steps += 1
+    assert steps <= 4
+
+
+def test_declining_costs_no_marker() -> None:
+    """Z-10.2, Z-9.6: nothing is taken back for an answer that places nothing."""
+    state = position(family("bank", hand=["bk_loan"]), family("bank"), rows={"cathedral": busy(1, 10)})
+    step = run(state, (0, OfferCard("bk_loan")), (1, DECLINE))
+    assert not told(step, MarkerReclaimed)
+    ENGINE.check(step.state)
