@@ -6,6 +6,7 @@ from engines.zena1814.content import FIGURES, Area
 from engines.zena1814.state import AskCoins
 from engines.zena1814.thinking import dicing
 from engines.zena1814.thinking.mind import Mind
+from engines.zena1814.thinking.stakes import ROLLS
 
 
 def pay(mind: Mind, number: int) -> PayCoins:
@@ -14,7 +15,7 @@ def pay(mind: Mind, number: int) -> PayCoins:
     task = mind.public.task
     paid = task.paid if isinstance(task, AskCoins) and task.laid == number else 0
     purse = mind.worth.family.coins - mind.worth.weights.reserve
-    rounds = min(2, mind.worth.left + 1)
+    rounds = min(ROLLS, mind.worth.left + 1)
     prize = mind.stakes.prize(area, laid)
     bet = dicing.best(mind.worth.facts.dice, prize, dice.modifier(laid, paid), purse, rounds)
     return PayCoins(bet.coins)

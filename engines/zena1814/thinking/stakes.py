@@ -8,6 +8,9 @@ from engines.zena1814.thinking.dicing import Prize
 from engines.zena1814.thinking.goals import Goals
 from engines.zena1814.thinking.worth import Worth
 
+ROLLS = 2
+"""How many rounds of rolling are looked ahead."""
+
 
 class Stakes:
     """What markers of one seat are worth before the Resolution of the round."""
@@ -63,11 +66,31 @@ class Stakes:
         return Prize(success, 0.0, self.worth.coin)
 
     def _dice(self, area: Area, laid: Laid) -> float:
-        """One marker's share, counting on coins that pay off for it alone."""
+        """One marker's share, with coins paid where they pay off for it alone, and company that may still come."""
         reward = self.worth.gain(rewards.reward(self.public, area, laid)) * self.weights.daring
-        rounds = min(2, self.worth.left + 1)
-        prize = Prize(reward, 0.0, self.worth.coin)
-        return dicing.best(self.facts.dice, prize, len(laid.markers) - 1, self.worth.family.coins, rounds).value
+        prize, alone = Prize(reward, 0.0, self.worth.coin), len(laid.markers) - 1
+        company = self._company(area, laid)
+        value = (1 - company) * self._bet(prize, alone) + company * self._bet(prize, alone + 1)
+        return value + self._help(laid.card)
+
+    def _bet(self, prize: Prize, modifier: int) -> float:
+        rounds = min(ROLLS, self.worth.left + 1)
+        return dicing.best(self.facts.dice, prize, modifier, self.worth.family.coins, rounds).value
+
+    def _company(self, area: Area, laid: Laid) -> float:
+        """The chance that somebody else joins."""
+        if len(laid.markers) >= len(self.facts.laid(laid.card).cost):
+            return 0.0
+        others = (family for seat, family in enumerate(self.public.families) if seat not in laid.markers)
+        chance: float = 1 - (1 - self.weights.join / 2) ** sum(family.stands_in(area) for family in others)
+        return chance
+
+    def _help(self, name: str) -> float:
+        """What another marker on a battle does for the seat besides its reward: one face of the die fewer is lost."""
+        card = self.facts.laid(name)
+        if not isinstance(card, Battle):
+            return 0.0
+        return (self.goals.battle() + self.loss(card)) / self.facts.dice.faces * self.weights.daring
 
     def _special(self, card: Offerable) -> float:
         match card.special:

@@ -7,8 +7,8 @@ class Weights(msgspec.Struct, frozen=True):
     """The opinions of a player.
 
     Purse: ``coin`` is what a coin is worth with many turns to come, the less the more coins there are already (``plenty`` for
-    each turn halve it). ``action`` and ``goal`` is what another card of a deck is worth to a hand that needs it. ``marker`` is
-    what it costs to tie down the last marker of the supply.
+    each turn halve it). ``action`` and ``goal`` is what another card of a deck is worth to a hand that needs it, ``surplus``
+    the share of that for a full hand. ``marker`` is what it costs to tie down the last marker of the supply.
 
     Others: ``rival`` is the share of what the others gain that counts against oneself, spread over all of them. ``join`` is the
     chance that somebody who could join a card does. ``eager`` is what a marker must be worth beyond its price.
@@ -31,6 +31,7 @@ class Weights(msgspec.Struct, frozen=True):
     plenty: float = 5.0
     action: float = 0.4
     goal: float = 1.2
+    surplus: float = 0.5
     marker: float = 0.3
     rival: float = 0.6
     join: float = 0.5

@@ -32,12 +32,17 @@ class Worth:
 
     def use_of_action(self, turns: int) -> float:
         """What another action card is worth with so many turns to offer it in: the less, the more cards wait for them."""
-        return self.weights.action * turns / (turns + 1) * min(1.0, turns / (self.family.actions + 1))
+        return self.weights.action * turns / (turns + 1) * min(1.0, turns / (self.family.actions + 1)) * self._room
 
     def use_of_goal(self) -> float:
-        """What another goal is worth: less for every goal in hand, for the hand is limited [Z-15.1]."""
+        """What another goal is worth: less for every goal in hand."""
         limit = self.facts.limits.hand_limit
-        return self.weights.goal * max(0, limit - self.family.goals) / limit
+        return self.weights.goal * max(0, limit - self.family.goals) / limit * self._room
+
+    @property
+    def _room(self) -> float:
+        """Beyond the hand limit another card only replaces one [Z-15.1]."""
+        return 1.0 if self.family.cards < self.facts.limits.hand_limit else self.weights.surplus
 
     def _coin(self, turns: int) -> float:
         """Between what it scores at the end [Z-20.2] and what it buys before."""

@@ -1,0 +1,379 @@
+"""Standing orders: windows, draws, the resolution sheet, the Festa and the hand limit [7.2 to 7.4]."""
+
+from typing import Any
+
+import pytest
+
+from engines.contract import Abstain, When, decode, encode, view
+from engines.zena1814 import ENGINE
+from engines.zena1814.actions import (
+    BuyPoints,
+    Decline,
+    Discard,
+    DrawFrom,
+    KeepCoins,
+    MoveTrick,
+    PassCard,
+    PayCoins,
+    PutUnder,
+    RaiseTo,
+    React,
+)
+from engines.zena1814.events import CoinsPaid
+from engines.zena1814.policy import (
+    BuyAtPalace,
+    DeclineUntilTurn,
+    DiceRule,
+    MarkUnder,
+    PassOn,
+    PreferDeck,
+    PutAway,
+    ReactRule,
+    TrickTo,
+)
+from engines.zena1814.state import AskPass, AskTurn, DrawCards, EndRound, State
+from tests.zena1814.positions import (
+    advance,
+    after,
+    busy,
+    card,
+    family,
+    legal,
+    pending,
+    play,
+    position,
+    told,
+    window,
+    with_public,
+)
+from tests.zena1814.resolving import discarding, resolving
+
+JOIN, REFUSE, ASK = ReactRule("join"), ReactRule("decline"), ReactRule("ask")
+
+
+def answer(order: Any, state: State, seat: int, kind: str = "react") -> Any:
+    """What an order says, through its JSON and back: something legal, or why it is silent."""
+    stored, one = decode(ENGINE.Policy, encode(order)), pending(state, seat, kind)
+    found = ENGINE.policy(stored, view(state, seat), one)
+    if isinstance(found, Abstain):
+        assert found.reason.isidentifier()
+    else:
+        assert found in legal(state, seat, kind)
+    return found
+
+
+def is_silent(found: Any) -> bool:
+    """Whether an order leaves it to the orders after it."""
+    return isinstance(found, Abstain) and not found.asks
+
+
+def is_asked(found: Any) -> bool:
+    """Whether an order wants its seat to be asked."""
+    return isinstance(found, Abstain) and found.asks
+
+
+# Windows
+
+
+def shares(*players: Any, markers: tuple[int, ...] = (0,), waiting: tuple[int, ...] = (1, 2, 3), **facts: Any) -> State:
+    """Seat 0 has offered shares of the bank (4/2/1, two coins each round), and all others stand there."""
+    there = players or tuple(family("bank") for _ in range(4))
+    state = position(*there, rows={"bank": [card("bk_shares", *markers)]}, turn=AskTurn(0, 1, offered=True), **facts)
+    return window(state, "bk_shares", *waiting)
+
+
+def fort(*waiting: int, **facts: Any) -> State:
+    """A Fort card (2/2/1, two points) was turned up, and all stand there."""
+    state = position(*(family("fort") for _ in range(4)), rows={"fort": [card("fo_1")]}, phase="event", **facts)
+    return window(state, "fo_1", *waiting)
+
+
+def test_join_places_one_marker_on_the_free_slot() -> None:
+    assert answer(JOIN, shares(), 1) == React(2)
+    assert answer(JOIN, shares(markers=(0, 3), waiting=(1, 2)), 1) == React(3)
+
+
+def test_decline_and_ask() -> None:
+    assert answer(REFUSE, shares(), 1) == Decline()
+    assert is_asked(answer(ASK, shares(), 1))
+
+
+@pytest.mark.parametrize(
+    ("rule", "speaks"),
+    [
+        ({"areas": ("bank",)}, True),
+        ({"areas": ("port", "bank")}, True),
+        ({"areas": ("port",)}, False),
+        ({"kinds": ("permanent",)}, True),
+        ({"kinds": ("one_shot", "dice")}, False),
+        ({"at_most": 2}, True),
+        ({"at_most": 1}, False),
+        ({"keep": 8}, True),
+        ({"keep": 9}, False),
+        ({"slot": 2}, True),
+        ({"slot": 3}, False),
+        ({"not_with": (1, 2)}, True),
+        ({"not_with": (0,)}, False),
+        ({"wants": ("coin",)}, True),
+        ({"wants": ("vp", "coin")}, True),
+        ({"wants": ("vp", "card")}, False),
+        ({"areas": ("bank",), "at_most": 1}, False),
+    ],
+)
+@pytest.mark.parametrize("what", ["join", "decline", "ask"])
+def test_filters(rule: dict[str, Any], speaks: bool, what: Any) -> None:
+    """7.2: every filter must let the card through, whatever the rule then says. The price is 2, of 10 coins."""
+    found = answer(ReactRule(what, **rule), shares(), 1)
+    if not speaks:
+        assert is_silent(found)
+    elif what == "ask":
+        assert is_asked(found)
+    else:
+        assert found == (React(2) if what == "join" else Decline())
+
+
+def test_what_a_reward_holds() -> None:
+    """Fort cards are dice cards; the points of Relaçoin are not printed as a reward [Z-18.11]."""
+    assert answer(ReactRule("join", kinds=("dice",), wants=("vp",)), fort(0, 1), 0) == React(1)
+    state = position(*(family("palace") for _ in range(4)), rows={"palace": [card("pa_relacoin", 0)]}, turn=AskTurn(0, 1))
+    assert answer(ReactRule("join", wants=("vp",)), window(state, "pa_relacoin", 1), 1) == React(2)
+    assert is_silent(answer(ReactRule("join", wants=("coin", "card")), window(state, "pa_relacoin", 1), 1))
+
+
+def test_ahead_a_rule_speaks_if_nothing_before_can_change_that() -> None:
+    """7.2: seat 2 may find slot 2 for two coins, or slot 3 for one."""
+    for rule, speaks in [
+        (REFUSE, True),
+        (ReactRule("decline", at_most=2), True),
+        (ReactRule("decline", at_most=1), False),
+        (ReactRule("decline", slot=2), True),
+        (ReactRule("decline", slot=3), False),
+        (ReactRule("decline", keep=8), True),
+        (ReactRule("decline", keep=9), False),
+    ]:
+        assert (answer(rule, shares(), 2) == Decline()) == speaks
+    assert answer(JOIN, shares(), 2) == React(2)
+    assert is_silent(answer(ReactRule("join", at_most=1), shares(), 2))
+
+
+def test_ahead_a_rule_that_may_ask_asks() -> None:
+    """7.2: whoever may come to be asked is asked with the others."""
+    assert is_asked(answer(ReactRule("ask", at_most=1), shares(), 2))
+    assert is_asked(answer(ReactRule("ask", slot=3), shares(), 2))
+    assert is_silent(answer(ReactRule("ask", slot=3), shares(), 1))
+    assert is_silent(answer(ReactRule("ask", areas=("fort",)), shares(), 2))
+
+
+def test_ahead_the_first_at_the_fort_may_become_the_promoter() -> None:
+    """7.2, Z-16.13: it is not known yet whether seat 1 will be on the card."""
+    rule = ReactRule("join", not_with=(1,))
+    assert answer(rule, fort(1, 2), 1) == React(1)
+    assert is_silent(answer(rule, fort(1, 2), 2))
+    assert answer(rule, fort(3, 2), 2) == React(1)
+    assert is_silent(answer(rule, after(fort(1, 2), 1, React(1)), 2))
+    assert answer(rule, after(fort(1, 2), 1, Decline()), 2) == React(1)
+
+
+def test_ahead_only_slots_that_can_be_paid_count() -> None:
+    """E-14: with one coin only slot 3 is in reach, so the rule for it is enough."""
+    state = shares(family("bank"), family("bank"), family("bank", coins=1), family("bank"))
+    assert answer(ReactRule("join", slot=3), state, 2) == React(3)
+
+
+def test_join_leaves_a_marker_to_reclaim_to_its_seat() -> None:
+    """Z-10.3, 7.2: no rule says which marker can be missed."""
+    state = position(
+        *(family("bank") for _ in range(4)),
+        rows={"cathedral": busy(1, 10), "bank": [card("bk_shares", 0)]},
+        turn=AskTurn(0, 1, offered=True),
+    )
+    state = window(state, "bk_shares", 1, 2)
+    assert is_asked(answer(JOIN, state, 1))
+    assert answer(REFUSE, state, 1) == Decline()
+
+
+def test_declining_until_the_turn() -> None:
+    """7.2: the bulk control ends with the turn of the round it names."""
+    state = shares(waiting=(1, 2, 3))
+    assert answer(DeclineUntilTurn(1), state, 1) == Decline()
+    assert answer(DeclineUntilTurn(1), state, 3) == Decline()
+    assert answer(DeclineUntilTurn(2), state, 1) == Decline()
+    late = window(position(*(family("bank") for _ in range(4)), rows={"bank": [card("bk_shares", 3)]}, seat=3), "bk_shares", 1)
+    assert is_silent(answer(DeclineUntilTurn(1), late, 1))
+    assert answer(DeclineUntilTurn(2), late, 1) == Decline()
+    assert is_silent(answer(DeclineUntilTurn(1), with_public(state, round=2), 1))
+
+
+def test_orders_for_windows_know_only_what_the_seat_sees() -> None:
+    """7.7: other hands and decks change no answer."""
+    state = shares()
+    for order in (JOIN, ReactRule("ask", at_most=1), DeclineUntilTurn(1)):
+        for world in (ENGINE.imagine(view(state, 2), bytes([each])) for each in range(3)):
+            assert answer(order, world, 2) == answer(order, state, 2)
+
+
+# Draws
+
+
+def drawing(**facts: Any) -> State:
+    """Seat 1 draws."""
+    state = position(family(), family(**facts))
+    return with_public(state, agenda=(DrawCards(1, 1), *state.public.agenda))
+
+
+@pytest.mark.parametrize(
+    ("order", "facts", "deck"),
+    [
+        (PreferDeck(), {}, "action"),
+        (PreferDeck("action"), {"last_deck": "action"}, "action"),
+        (PreferDeck("goal"), {}, "goal"),
+        (PreferDeck("alternate"), {}, "action"),
+        (PreferDeck("alternate"), {"last_deck": "action"}, "goal"),
+        (PreferDeck("alternate"), {"last_deck": "goal"}, "action"),
+        (PreferDeck("goals_until", 1), {}, "goal"),
+        (PreferDeck("goals_until", 2), {"hand": ("go_dagghe",)}, "goal"),
+        (PreferDeck("goals_until", 2), {"hand": ("go_dagghe", "go_maj_bank")}, "action"),
+        (PreferDeck("goals_until", 0), {}, "action"),
+    ],
+)
+def test_preferred_decks(order: PreferDeck, facts: dict[str, Any], deck: Any) -> None:
+    """7.3."""
+    assert answer(order, drawing(**facts), 1, "draw") == DrawFrom(deck)
+
+
+# The resolution sheet
+
+
+def rolling(*coins: int, area: Any = "bank", name: str = "bk_great_investment", markers: tuple[int, ...] = (0, 1)) -> State:
+    """The area with a dice card comes up; seats have these coins."""
+    players = (family(coins=coins[seat] if seat < len(coins) else 0) for seat in range(4))
+    return advance(resolving(*players, areas=(area,), rows={area: [card(name, *markers)]})).state
+
+
+@pytest.mark.parametrize(
+    ("rule", "action"),
+    [
+        (DiceRule(3, 3), RaiseTo(3, 3)),
+        (DiceRule(3, 9), RaiseTo(3, 3)),
+        (DiceRule(5, 2), RaiseTo(5, 2)),
+        (DiceRule(5, 5, keep=3), RaiseTo(5, 1)),
+        (DiceRule(5, 5, keep=4), PayCoins(0)),
+        (DiceRule(5, 5, keep=9), PayCoins(0)),
+        (DiceRule(5, 0), PayCoins(0)),
+        (DiceRule(0, 5), PayCoins(0)),
+        (DiceRule(2, 2, areas=("port", "bank")), RaiseTo(2, 2)),
+    ],
+)
+def test_dice_rules(rule: DiceRule, action: Any) -> None:
+    """7.4: raise the modifier, for so many coins at most, keeping some of four."""
+    assert answer(rule, rolling(4), 0, "dice") == action
+
+
+def test_dice_rules_for_other_areas_are_silent() -> None:
+    """7.4: areas are a filter."""
+    assert is_silent(answer(DiceRule(5, 5, areas=("port", "fort")), rolling(4), 0, "dice"))
+    assert answer(DiceRule(1, 1, areas=("fort",)), rolling(4, area="fort", name="fo_1"), 0, "dice") == RaiseTo(1, 1)
+
+
+def test_a_dice_rule_speaks_ahead_and_counts_at_its_place() -> None:
+    """7.4, Z-16.4: seat 1 pays what seat 0 has left missing; two markers are worth one."""
+    rule, state = DiceRule(4, 4), rolling(9, 9)
+    assert pending(state, 1, "dice").when is When.AHEAD
+    assert answer(rule, state, 1, "dice") == RaiseTo(4, 4)
+    state = after(state, 0, PayCoins(2))
+    paid = told(play(state, 1, answer(rule, state, 1, "dice")), CoinsPaid)
+    assert [(each.seat, each.coins) for each in paid] == [(1, 1)]
+
+
+@pytest.mark.parametrize(("order", "action"), [(BuyAtPalace(), BuyPoints()), (BuyAtPalace(buy=False), KeepCoins())])
+def test_buying_at_the_palace(order: BuyAtPalace, action: Any) -> None:
+    """7.1, W-12: now, and ahead of it."""
+    players = (family("palace"), *(family("port") for _ in range(3)))
+    state = advance(resolving(*players, areas=("palace",))).state
+    assert answer(order, state, 0, "palace") == action
+    early = resolving(*players, areas=("old_town", "palace"), rows={"old_town": [card("ot_manezzi", 1)]})
+    early = advance(early).state
+    assert pending(early, 0, "palace").when is When.AHEAD
+    assert answer(order, early, 0, "palace") == action
+
+
+def test_marking_a_figure() -> None:
+    """7.4, Z-18.1: now, and ahead of it."""
+    rows = {"old_town": [card("ot_manezzi", 0), card("ot_manezzi", 1)]}
+    state = advance(resolving(areas=("old_town",), rows=rows)).state
+    for seat in (0, 1):
+        assert answer(MarkUnder("heir_2"), state, seat, "manezzi") == PutUnder("heir_2")
+
+
+def test_moving_a_trick_card() -> None:
+    """7.4, Z-18.7: the first area of the list that is allowed, never the Fort nor the own one."""
+    rows = {"old_town": [card("ot_sollevacoin", 0), card("ot_sollevacoin", 1)]}
+    state = advance(resolving(areas=("old_town",), rows=rows)).state
+    for seat in (0, 1):
+        assert answer(TrickTo(("port", "bank")), state, seat, "trick") == MoveTrick("port")
+        assert answer(TrickTo(("fort", "old_town", "bank")), state, seat, "trick") == MoveTrick("bank")
+        assert is_asked(answer(TrickTo(("fort", "old_town")), state, seat, "trick"))
+
+
+# Cards of the hand
+
+
+def test_passing_a_card_on() -> None:
+    """7.4, Z-18.15: the first of the list that is in hand; who has sealed one is not asked any more."""
+    hand = ("bk_loan", "go_dagghe", "ca_alms")
+    state = position(*(family(hand=hand if seat == 1 else ("bk_shares", "ot_gossip")) for seat in range(2)), seats=2)
+    state = with_public(state, agenda=(AskPass(1, (0, 1)), EndRound()), phase="resolution")
+    assert answer(PassOn(("po_cargo", "ca_alms", "bk_loan")), state, 1, "festa") == PassCard("ca_alms")
+    assert is_asked(answer(PassOn(("po_cargo",)), state, 1, "festa"))
+    state = after(state, 1, PassCard("bk_loan"))
+    assert is_silent(answer(PassOn(("ca_alms",)), state, 1, "festa"))
+
+
+def test_putting_cards_away() -> None:
+    """7.4, Z-15.2: the first of the list first, each copy for itself; a list too short asks."""
+    hand = ("ca_sermon", "bk_loan", "ca_sermon", "go_dagghe", "ca_alms", "go_maj_bank", "bk_loan", "po_cargo", "po_cargo")
+    state = discarding(family(hand=hand), round=3)
+    order, put = PutAway(("ca_chapel", "bk_loan", "go_dagghe", "bk_loan")), []
+    for _ in range(3):
+        put.append(answer(order, state, 0, "discard"))
+        state = after(state, 0, put[-1])
+    assert put == [Discard("bk_loan"), Discard("go_dagghe"), Discard("bk_loan")]
+
+
+def test_a_copy_is_put_away_for_each_time_it_is_listed() -> None:
+    """7.4: of two sermons one stays, so the seat is asked for the second card."""
+    hand = ("ca_sermon", "ca_sermon", "go_dagghe", "ca_alms", "go_maj_bank", "bk_loan", "po_cargo", "po_cargo")
+    state = discarding(family(hand=hand), round=3)
+    assert answer(PutAway(("ca_sermon",)), state, 0, "discard") == Discard("ca_sermon")
+    assert is_asked(answer(PutAway(("ca_sermon",)), after(state, 0, Discard("ca_sermon")), 0, "discard"))
+    assert answer(PutAway(("ca_sermon",)), after(state, 0, Discard("ca_alms")), 0, "discard") == Discard("ca_sermon")
+
+
+# Everything else
+
+
+def test_orders_speak_only_for_what_they_are_about() -> None:
+    """7.2 to 7.4: of all orders one kind speaks for a window, and none for a turn."""
+    orders = [
+        PreferDeck(),
+        BuyAtPalace(),
+        DiceRule(3, 3),
+        PutAway(("bk_loan",)),
+        PassOn(("bk_loan",)),
+        MarkUnder("lord"),
+        TrickTo(("bank",)),
+    ]
+    for order in orders:
+        assert is_silent(answer(order, shares(), 1))
+    for order in (*orders, JOIN, REFUSE, ASK, DeclineUntilTurn(8)):
+        assert is_silent(answer(order, position(), 0, "turn"))
+
+
+def test_orders_file_no_turn() -> None:
+    """7.5: the plan behind a window is the player's."""
+    there = [family("bank") for _ in range(4)]
+    state = position(*there, rows={"bank": [card("bk_savings", 3), card("bk_shares", 0)]}, turn=AskTurn(0, 1, offered=True))
+    state = window(state, "bk_shares", 1)
+    assert pending(state, 0).when is When.MAY
+    for order in (JOIN, REFUSE, DeclineUntilTurn(8)):
+        assert is_silent(answer(order, state, 0, "turn"))
