@@ -26,10 +26,12 @@ def react(market: Market, area: Area, laid: Laid) -> React | Decline:
 def _joinings(market: Market, area: Area, laid: Laid) -> Iterator[Joining]:
     """One marker, or two from the supply."""
     slots = markers.slots(laid.card, market.facts)
-    purse = market.worth.family.coins - market.weights.reserve
+    coins = market.worth.family.coins
     for slot in range(len(laid.markers) + 1, slots + 1):
-        if markers.price(laid.card, slot, market.facts) <= purse:
-            yield from _at(market, area, _filled_up(laid, slot), slot)
+        price = markers.price(laid.card, slot, market.facts)
+        if price <= coins:  # at its place the topmost slot, or it would not be asked
+            if price <= coins - market.weights.reserve:
+                yield from _at(market, area, _filled_up(laid, slot), slot)
             return
 
 
