@@ -50,10 +50,10 @@ def _influence(fields: Mapping[str, str]) -> _Found:
 
 def _dice(fields: Mapping[str, str]) -> _Found:
     """So many coins, or as many as raise the modifier to a number, within a limit that never needs to be above it."""
-    if fields.get("how") == "raise":
+    if fields.get("pay") == "raise":
         modifier, most = _number(fields, "modifier"), _number(fields, "at_most")
         return [{"type": "RaiseTo", "modifier": modifier, "at_most": min(modifier, most)}]
-    return [{"type": "PayCoins", "coins": _number(fields, "coins") if fields.get("how") == "pay" else 0}]
+    return [{"type": "PayCoins", "coins": _number(fields, "coins") if fields.get("pay") == "pay" else 0}]
 
 
 def _discard(fields: Mapping[str, str]) -> _Found:
