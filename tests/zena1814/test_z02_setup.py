@@ -26,7 +26,7 @@ def _first_round(seats: int, number: int = 3):
 @pytest.mark.parametrize("seats", [1, 6])
 @pytest.mark.parametrize("mode", MODES)
 def test_two_to_five_players(mode: str, seats: int) -> None:
-    """Z-2.1, ledger 1: from two to five families."""
+    """Z-2.1, R-2: from two to five families, each with a score of its own."""
     assert ENGINE.seat_range == range(2, 6)
     with pytest.raises(BadOptions):
         ENGINE.start(ENGINE.Options(mode=mode), seats, KEY)

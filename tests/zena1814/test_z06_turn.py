@@ -230,8 +230,23 @@ def test_cards_in_hand_keep_the_turn_open() -> None:
         step = play(position(family(hand=hand)), 0, MoveFigure("lord", "port"))
         assert now(step.state) == [(0, "turn")]
         assert not told(step, TurnEnded)
-    goals = play(position(family(hand=["go_dagghe"])), 0, MoveFigure("lord", "port"))
-    assert now(goals.state) == [(1, "turn")]
+
+
+def test_backs_and_coins_tell_enough() -> None:
+    """Ledger 7.2: with goals alone, or without the coins for the cheapest card of an area, nothing can be offered."""
+    cases = [(family(hand=["go_dagghe"]), True), (family("bank", coins=1, hand=["bk_loan"]), True)]
+    cases += [(family("bank", coins=2, hand=["bk_loan"]), False), (family("palace", coins=1, hand=["bk_loan"]), False)]
+    for player, is_over in cases:
+        step = play(position(player), 0, MoveFigure("lord", "fort"))
+        assert now(step.state) == [(1 if is_over else 0, "turn")]
+
+
+def test_goes_on_while_a_card_can_be_joined() -> None:
+    """Ledger 7.2, Z-8.8: with coins, a marker and a slot in reach the turn does not end by itself."""
+    rows = {"port": [card("po_cargo", 1)]}
+    for coins, is_over in ((2, False), (1, True)):
+        step = play(position(family(coins=coins), rows=rows), 0, MoveFigure("lord", "port"))
+        assert now(step.state) == [(1 if is_over else 0, "turn")]
 
 
 def test_last_turn_ends_the_phase() -> None:

@@ -173,6 +173,19 @@ def test_not_a_marker_of_this_turn() -> None:
     assert {offered, influenced} <= {action.reclaim.laid for action in legal_of(later, Influence)}
 
 
+def test_new_marker_and_an_offer_after_it() -> None:
+    """Z-10.5, R-12: where an offer may follow, its marker is none of this turn either."""
+    rows = {"port": [card("po_consulate", 3)], "cathedral": NINE}
+    state = position(family("port", coins=30, hand=["po_packet_boat"]), rows=rows, free_order=True)
+    state = after(state, 0, influence(state, "po_consulate"))
+    fresh = number(state, "po_consulate")
+    assert own(state).supply == 0
+    assert {offer.reclaim[0].laid for offer in legal_of(state, OfferCard)} == {
+        each.number for each in state.public.row("cathedral")
+    }
+    refusal(state, 0, OfferCard("po_packet_boat", reclaim=(Reclaimed(fresh),)))
+
+
 def test_older_marker_beside_a_new_one() -> None:
     """Z-10.5: of two own markers the one of an earlier turn may be taken, and it is the upper one."""
     rows = {"bank": [card("bk_loan", 0, 1)], "port": [card("po_consulate", 1)], "cathedral": busy(0, 8)}
