@@ -155,7 +155,7 @@ def test_what_is_listed_is_played_and_what_is_filed_is_not(engine: Engine, data:
 def _assert_played(engine: Engine, state: Any, one: Pending, action: Any) -> None:
     if at_once(one):
         engine.check(engine.apply(state, one.seat, action).state)
-    else:
+    elif encode(action) not in _playable(engine, state, one.seat):  # the same may answer what the seat is asked now
         assert _refusal(engine, state, one.seat, action) is not None, f"{one} is filed, not played"
 
 
