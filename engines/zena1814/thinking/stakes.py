@@ -60,7 +60,7 @@ class Stakes:
         own = laid.markers.count(self.worth.seat)
         others = len(laid.markers) - own
         reward = self.worth.gain(rewards.reward(self.public, area, laid))
-        success = reward * (own - others * self.worth.rival)
+        success = reward * (own - others * self.worth.rival) * self.weights.daring
         if isinstance(card, Battle):
             return Prize(success + self.goals.battle(), self.loss(card), self.worth.coin)
         return Prize(success, 0.0, self.worth.coin)
