@@ -6,7 +6,7 @@ import pytest
 
 from engines import playout
 from engines.contract import Filed, When, encode, view
-from engines.zena1814 import ENGINE
+from engines.zena1814 import ENGINE, majority
 from engines.zena1814.actions import (
     BuyPoints,
     Decline,
@@ -33,6 +33,7 @@ from tests.zena1814.positions import (
     family,
     legal,
     pending,
+    play,
     position,
     started,
     window,
@@ -161,11 +162,15 @@ def test_influences_what_pays_again_and_again() -> None:
 
 
 def test_moves_to_take_a_majority() -> None:
-    """Nobody answers the last to move: an Heir beside the Lord breaks the tie at the bank, the other holds the cathedral."""
+    """Nobody answers the last to move: it goes where it then holds another area."""
     mine = family("cathedral", coins=0, lord="bank")
     other = family("port", coins=0, lord="bank", lady="palace")
     state = position(mine, other, seats=2, start=1, seat=0, mode="beginner", action=())
-    assert decided(state) in [MoveFigure(heir, "bank") for heir in ("heir_1", "heir_2")]
+    move = decided(state)
+    assert isinstance(move, MoveFigure)
+    moved = play(state, 0, move).state.public
+    held = [[majority.holder(public, area) for area in public.areas].count(0) for public in (state.public, moved)]
+    assert held == [1, 2]
 
 
 @pytest.mark.parametrize("area", ["port", "palace"])
