@@ -1,0 +1,95 @@
+"""Where things are in the drawing of Genoa: where figures stand, where names hang, where flags fly.
+
+The drawing is 600 units wide and 540 high. Figures stand on a terrace, the hindmost first; the more there are, the smaller.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from engines.zena1814.content import Area
+
+WIDTH, HEIGHT = 600, 540
+FIGURE_WIDE, FIGURE_HIGH = 40.0, 56.0
+RIBBON_WIDE, RIBBON_HIGH = 188, 27
+_PITCH, _DEEP = 33.0, 24.0
+"""Figures side by side, and rows behind each other, are at least so far apart."""
+_SIZES = ((1.2, 1), (1.05, 2), (0.85, 3), (0.7, 4))
+"""How large figures are drawn, and in how many rows at most; the first that is large enough for all is taken."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of the town: the edges and the foot of its terrace, its ribbon, the top of its flagpole, what is tapped."""
+
+    left: float
+    right: float
+    foot: float
+    ribbon: tuple[int, int]
+    flag: tuple[int, int]
+    tapped: tuple[int, int, int, int]
+
+
+PLACES: Mapping[Area, Place] = {
+    "fort": Place(112, 332, 88, (132, 93), (104, 22), (0, 0, 345, 124)),
+    "old_town": Place(4, 196, 291, (6, 299), (186, 122), (0, 125, 200, 203)),
+    "cathedral": Place(204, 396, 291, (206, 299), (345, 94), (200, 125, 200, 203)),
+    "palace": Place(404, 596, 291, (406, 299), (420, 92), (400, 92, 200, 236)),
+    "port": Place(96, 304, 484, (104, 494), (62, 342), (0, 330, 305, 198)),
+    "bank": Place(312, 596, 484, (360, 494), (380, 342), (305, 330, 295, 198)),
+}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where a figure stands: the upper left corner, in the units of its crowd."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """All figures of a place: where their drawing begins, how large it is, and the spots from the back to the front."""
+
+    left: float
+    top: float
+    scale: float
+    spots: tuple[Spot, ...]
+
+    @property
+    def transform(self) -> str:
+        """As an SVG attribute."""
+        scale = f" scale({number(self.scale)})" if self.scale != 1 else ""
+        return f"translate({number(self.left)} {number(self.top)}){scale}"
+
+
+def number(value: float) -> str:
+    """A coordinate, to a tenth; a scale keeps two digits."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+@cache
+def crowd(area: Area, count: int) -> Crowd:
+    """Room for so many figures in an area, up to all twenty."""
+    place = PLACES[area]
+    scale = next((scale for scale, rows in _SIZES if _columns(place, scale) * rows >= count), _SIZES[-1][0])
+    wide = (place.right - place.left) / scale
+    rows = -(-count // _columns(place, scale))
+    spots = tuple(_spots(wide, count, rows))
+    return Crowd(place.left, place.foot - FIGURE_HIGH * scale, scale, spots)
+
+
+def _columns(place: Place, scale: float) -> int:
+    """Figures side by side at least so far apart."""
+    return int(((place.right - place.left) / scale - FIGURE_WIDE) / _PITCH) + 1
+
+
+def _spots(wide: float, count: int, rows: int) -> Iterator[Spot]:
+    """Rows of the same length, the last ones longer by one; each centred."""
+    for row in range(rows):
+        columns = (count + row) // rows
+        pitch = min(FIGURE_WIDE + 2, (wide - FIGURE_WIDE) / max(1, columns - 1))
+        first = (wide - FIGURE_WIDE - pitch * (columns - 1)) / 2
+        for column in range(columns):
+            yield Spot(round(first + pitch * column, 1), -_DEEP * (rows - 1 - row))
