@@ -52,7 +52,7 @@ class Zena1814:
 
     def pending(self, public: state.Public) -> tuple[Pending, ...]:
         """Who is asked what."""
-        return tuple(pending for module in decisions.ALL for pending in module.pending(public))
+        return tuple(pending for module in decisions.ASKING for pending in module.pending(public))
 
     def legal(self, seen: state.Seen, pending: Pending) -> Iterable[actions.Action]:
         """Everything a seat may answer."""

@@ -5,6 +5,7 @@ from engines.zena1814 import events, rewards
 from engines.zena1814.content import Battle, Content
 from engines.zena1814.desk import Desk
 from engines.zena1814.loader import content
+from engines.zena1814.markers import leader
 from engines.zena1814.state import AskCoins, Laid, PayMarker, Public, RemoveCard
 
 
@@ -58,15 +59,14 @@ def succeed(desk: Desk, laid: Laid) -> None:
 
 
 def _roll(desk: Desk, task: AskCoins) -> None:
-    """One die by the promoter; the owner of the top marker is the promoter of a Fort card, too
-    [Z-16.5 to Z-16.9, Z-16.13, R-28]."""
+    """One die by the promoter, who leads a Fort card, too [Z-16.5 to Z-16.9, Z-16.13]."""
     facts = desk.content.dice
     _, laid = desk.public.laid(task.laid)
     face, drawn = chance.pick(desk.vault.key, f"die/r{desk.public.round}/{laid.number}", facts.faces)
     desk.drew(drawn)
     die, markers = face + 1, modifier(laid, 0)
     result = die + markers + task.paid
-    desk.tell(events.DieRolled(laid.markers[0], laid.card, laid.number, die, task.paid, markers, result), reveals=True)
+    desk.tell(events.DieRolled(leader(laid), laid.card, laid.number, die, task.paid, markers, result), reveals=True)
     if result <= facts.fail_at_most:
         _fail(desk, laid)
     elif result >= facts.succeed_at_least:

@@ -29,9 +29,9 @@ def holder(public: Public, area: Area) -> int | None:
 def contenders(public: Public, area: Area, loose: Sequence[int]) -> Iterator[int]:
     """The seats that can come to hold an area, when each seat is yet to put so many markers under its figures [Z-18.3]."""
     ranges = [_range(public, seat, area, markers) for seat, markers in enumerate(loose)]
-    for seat, (_, highest) in enumerate(ranges):
-        others = (lowest for other, (lowest, _) in enumerate(ranges) if other != seat)
-        if highest > max(others) and not _is_barred(public.families[seat], area):
+    best, second = sorted((least for least, _ in ranges), reverse=True)[:2]
+    for seat, (least, most) in enumerate(ranges):
+        if most > (second if least == best else best) and not _is_barred(public.families[seat], area):
             yield seat
 
 
@@ -39,9 +39,10 @@ def _range(public: Public, seat: int, area: Area, markers: int) -> tuple[int, in
     """The least and the most a seat can be worth in an area after putting markers under figures."""
     facts, family = content(public.version), public.families[seat]
     strength = _strength(facts, family, area)
-    more, there = markers * facts.figures.under_marker, len(_figures(family, area))
-    least = strength + more if there == len(FIGURES) else strength
-    return least, strength + more if there else strength
+    more = markers * facts.figures.under_marker
+    if not more or not strength:
+        return strength, strength
+    return strength + more * (len(_figures(family, area)) == len(FIGURES)), strength + more
 
 
 def _strength(facts: Content, family: Family, area: Area) -> int:

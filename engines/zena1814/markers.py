@@ -28,6 +28,13 @@ def promoter(laid: Laid) -> int | None:
     return laid.markers[0] if laid.markers else None
 
 
+def leader(laid: Laid) -> int:
+    """The promoter of a card that has markers: it decides, and is paid first."""
+    found = promoter(laid)
+    assert found is not None
+    return found
+
+
 def slots(card: str, facts: Content) -> int:
     """How many slots a card has [Z-8.4]."""
     return len(facts.laid(card).cost)

@@ -10,6 +10,7 @@ from engines.zena1814 import dice, events, majority, rewards
 from engines.zena1814.content import Area, Battle, Gain, Kind
 from engines.zena1814.decisions import discard, festa
 from engines.zena1814.desk import Desk
+from engines.zena1814.markers import leader
 from engines.zena1814.state import (
     AskCoins,
     AskDiscards,
@@ -116,7 +117,7 @@ def _resolve(desk: Desk, area: Area, laid: Laid) -> None:
 def _celebrate(desk: Desk, laid: Laid) -> None:
     """Festa: points for the promoter; then all draw, with or without a marker there, and pass on a card
     [Z-18.13 to Z-18.15, R-23]."""
-    points = PayMarker(laid.markers[0], laid.number, Gain(vp=rewards.FESTA_POINTS))
+    points = PayMarker(leader(laid), laid.number, Gain(vp=rewards.FESTA_POINTS))
     draws = (DrawCards(seat, rewards.FESTA_CARDS) for seat in desk.public.order())
     desk.push(points, *draws, AskPass(laid.number, ()))
 

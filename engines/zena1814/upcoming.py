@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from engines.zena1814 import dice, majority, rewards
 from engines.zena1814.content import Area, Content
 from engines.zena1814.loader import content
+from engines.zena1814.markers import leader
 from engines.zena1814.state import (
     AskCoins,
     AskFigure,
@@ -71,7 +72,7 @@ class _Walk:
                     area, laid = self.public.laid(number)
                     yield from self._roll(area, laid, waiting if place else waiting[1:])
                 case AskFigure(number):
-                    self.loose[self.public.laid(number)[1].markers[0]] += 1
+                    self.loose[leader(self.public.laid(number)[1])] += 1
                 case AskTrick(number):
                     self.tricks.append(_Trick(*self.public.laid(number)))
                 case ResolveCards(area, done):
@@ -92,10 +93,10 @@ class _Walk:
             return
         match self.facts.action(laid.card).special:
             case "manezzi":
-                yield self._asked("manezzi", laid.markers[0], laid.number)
-                self.loose[laid.markers[0]] += 1
+                yield self._asked("manezzi", leader(laid), laid.number)
+                self.loose[leader(laid)] += 1
             case "sollevacoin" if not laid.moved:
-                yield self._asked("trick", laid.markers[0], laid.number)
+                yield self._asked("trick", leader(laid), laid.number)
                 self.tricks.append(_Trick(area, laid))
             case _:
                 self._pay(laid, rewards.reward(self.public, area, laid).coin)

@@ -21,10 +21,12 @@ ACTIONS = (PayCoins, RaiseTo)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The first that can pay now; whoever could pay after it, for this card or a later one, ahead."""
-    task = public.task
-    now = [sheet.asked(public, KIND, task.waiting[0], task.laid)] if isinstance(task, AskCoins) else []
-    return (*now, *sheet.ahead(public, KIND))
+    """The first that can pay; whoever comes after it is asked ahead."""
+    match public.task:
+        case AskCoins(laid, waiting):
+            return (sheet.asked(public, KIND, waiting[0], laid),)
+        case _:
+            return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PayCoins | RaiseTo]:

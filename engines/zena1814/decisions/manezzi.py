@@ -9,6 +9,7 @@ from engines.zena1814.actions import PutUnder
 from engines.zena1814.content import FIGURES
 from engines.zena1814.decisions import sheet
 from engines.zena1814.desk import Desk
+from engines.zena1814.markers import leader
 from engines.zena1814.state import AskFigure, Public, Seen
 
 KIND: Final = "manezzi"
@@ -16,10 +17,12 @@ ACTIONS = (PutUnder,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The promoter when the card comes up; from the sheet on, ahead."""
-    task = public.task
-    now = [sheet.asked(public, KIND, _promoter(public, task), task.laid)] if isinstance(task, AskFigure) else []
-    return (*now, *sheet.ahead(public, KIND))
+    """The promoter, when the card comes up."""
+    match public.task:
+        case AskFigure(laid):
+            return (sheet.asked(public, KIND, leader(public.laid(laid)[1]), laid),)
+        case _:
+            return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[PutUnder]:
@@ -38,7 +41,3 @@ def apply(desk: Desk, seat: int, action: PutUnder) -> None:
     desk.tell(events.MarkerPutUnder(seat, task.laid, action.figure))
     if not desk.public.laid(task.laid)[1].markers:
         desk.remove(task.laid, "emptied")
-
-
-def _promoter(public: Public, task: AskFigure) -> int:
-    return public.laid(task.laid)[1].markers[0]

@@ -15,10 +15,12 @@ ACTIONS = (BuyPoints, KeepCoins)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The holder, who can pay, or would not be asked; whoever could come to hold the Palace ahead."""
-    task = public.task
-    now = [sheet.asked(public, KIND, task.seat)] if isinstance(task, AskPurchase) else []
-    return (*now, *sheet.ahead(public, KIND))
+    """The holder, who can pay, or would not be asked."""
+    match public.task:
+        case AskPurchase(seat):
+            return (sheet.asked(public, KIND, seat),)
+        case _:
+            return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[BuyPoints | KeepCoins]:

@@ -1,8 +1,15 @@
-"""What the four decisions of the resolution sheet share: their keys, and who is asked ahead."""
+"""The resolution sheet: Manezzi, trick cards, dice and the Palace, asked ahead as soon as the resolution waits for somebody.
+
+Each of these modules asks when its decision has come up; what they share is here."""
 
 from engines.contract import Pending, When
 from engines.zena1814.state import Public
 from engines.zena1814.upcoming import SheetKind, Upcoming, upcoming
+
+
+def pending(public: Public) -> tuple[Pending, ...]:
+    """All that may still come up in this resolution."""
+    return tuple(asked(public, each.kind, each.seat, each.laid, When.AHEAD) for each in upcoming(public))
 
 
 def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, when: When = When.NOW) -> Pending:
@@ -14,11 +21,6 @@ def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, w
         "palace": (kind, public.round),
     }
     return Pending(seat, kind, "/".join(map(str, parts[kind])), when, reply=True)
-
-
-def ahead(public: Public, kind: SheetKind) -> tuple[Pending, ...]:
-    """The decisions of a kind that may still come up in this resolution."""
-    return tuple(asked(public, kind, each.seat, each.laid, When.AHEAD) for each in upcoming(public) if each.kind == kind)
 
 
 def entry(public: Public, pending: Pending) -> Upcoming:

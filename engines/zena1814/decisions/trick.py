@@ -11,6 +11,7 @@ from engines.zena1814 import events, upcoming
 from engines.zena1814.actions import MoveTrick
 from engines.zena1814.decisions import sheet
 from engines.zena1814.desk import Desk
+from engines.zena1814.markers import leader
 from engines.zena1814.state import AskTrick, Public, Seen
 
 KIND: Final = "trick"
@@ -18,10 +19,12 @@ ACTIONS = (MoveTrick,)
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The promoter when the card comes up; from the sheet on, ahead [R-8]."""
-    task = public.task
-    now = [sheet.asked(public, KIND, _promoter(public, task), task.laid)] if isinstance(task, AskTrick) else []
-    return (*now, *sheet.ahead(public, KIND))
+    """The promoter, when the card comes up [R-8]."""
+    match public.task:
+        case AskTrick(laid):
+            return (sheet.asked(public, KIND, leader(public.laid(laid)[1]), laid),)
+        case _:
+            return ()
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[MoveTrick]:
@@ -41,7 +44,3 @@ def apply(desk: Desk, seat: int, action: MoveTrick) -> None:
     desk.pop()
     desk.shift(task.laid, action.to)
     desk.tell(events.TrickMoved(seat, laid.card, laid.number, action.to))
-
-
-def _promoter(public: Public, task: AskTrick) -> int:
-    return public.laid(task.laid)[1].markers[0]
