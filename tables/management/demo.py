@@ -1,8 +1,9 @@
 """A site with something to see: tables in every phase, played by the real services at made-up times."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
@@ -32,6 +33,7 @@ class Plan:
     visibility: Table.Visibility = Table.Visibility.PUBLIC
     bots: int = 0
     game: str = "gonzaga"
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 FINISHED = (
@@ -40,10 +42,15 @@ FINISHED = (
     Plan("Rings and harbours", 2, ("bruno", "anna"), timedelta(days=30), "day"),
     Plan("Couriers’ rest", 3, ("dario",), timedelta(days=19), "day", bots=2),
     Plan("Bread and bombards", 2, ("chiara", "bruno"), timedelta(days=24), "day", game="principato"),
+    Plan("The republic returns", 4, ("bruno", "anna", "dario"), timedelta(days=37), "day", bots=1, game="zena1814"),
 )
 CONCEDED = Plan("A short duel", 2, ("dario", "bruno"), timedelta(days=12), "day")
 YOUR_TURN = Plan("Letters to the Doge", 3, ("anna", "bruno"), timedelta(days=9), bots=1)
 YOUR_REALM = Plan("Three good years", 3, ("anna", "chiara"), timedelta(days=7), bots=1, game="principato")
+YOUR_FAMILY = Plan("Under the Lanterna", 5, ("anna", "chiara", "dario"), timedelta(days=15), bots=2, game="zena1814")
+YOUR_FIRST = Plan(
+    "First steps in Genoa", 3, ("anna", "bruno"), timedelta(days=5), bots=1, game="zena1814", options={"mode": "beginner"}
+)
 YOUR_PLAN = Plan("Evening post", 2, ("anna",), timedelta(days=4), bots=1)
 LAST_MINUTES = Plan("Against the clock", 3, ("anna",), timedelta(days=6), clock.DEMO, bots=2)
 OTHERS = Plan("Over the Alps", 2, ("bruno", "anna"), timedelta(days=8), "week")
@@ -51,6 +58,7 @@ OPEN = (
     Plan("Who joins Chiara?", 3, ("chiara",), timedelta(hours=7)),
     Plan("", 4, ("dario", "bruno"), timedelta(hours=30), "week"),
     Plan("Harvest moon", 4, ("bruno",), timedelta(hours=12), bots=1, game="principato"),
+    Plan("Five families", 5, ("dario", "chiara"), timedelta(hours=9), bots=1, game="zena1814"),
 )
 INVITED = Plan("Among friends", 4, ("bruno",), timedelta(hours=3), "week", Table.Visibility.PRIVATE, bots=1)
 
@@ -64,6 +72,8 @@ def seed(now: datetime) -> list[str]:
         _concede(open_table(CONCEDED, people, now), people, now)
         _wait(YOUR_TURN, people, now, now - timedelta(hours=5), asks(people[VISITOR], "turn", 3))
         _wait(YOUR_REALM, people, now, now - timedelta(hours=2), asks(people[VISITOR], "turn", 2))
+        _wait(YOUR_FAMILY, people, now, now - timedelta(hours=3), asks(people[VISITOR], "turn", 4))
+        _wait(YOUR_FIRST, people, now, now - timedelta(hours=1), asks(people[VISITOR], "turn", 2))
         _wait(YOUR_PLAN, people, now, now - timedelta(minutes=40), asks(people[VISITOR], "plan", 2))
         due = now + LEAD - timedelta(minutes=clock.DEMO.decision)
         _wait(LAST_MINUTES, people, now, due, asks(people[VISITOR], "turn", 4))
@@ -83,7 +93,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
         host=host,
         game=plan.game,
         seats=plan.seats,
-        options={},
+        options=dict(plan.options),
         pace=plan.pace,
         visibility=plan.visibility,
         name=plan.name,

@@ -15,6 +15,7 @@ from engines.zena1814.options import Options
 from engines.zena1814.policy import Policy
 from engines.zena1814.state import Public, Seen
 from tables.present import (
+    zena1814_board,
     zena1814_deeds,
     zena1814_forms,
     zena1814_frame,
@@ -22,11 +23,10 @@ from tables.present import (
     zena1814_log,
     zena1814_orders,
     zena1814_panel,
+    zena1814_pieces,
     zena1814_refusals,
 )
 from tables.present.base import Player
-
-COLOURS = ("red", "yellow", "green", "blue", "violet")
 
 
 class OptionsForm(forms.Form):
@@ -67,7 +67,7 @@ class Zena1814:
     """The presenter; see :class:`tables.present.base.Presenter`."""
 
     slug = "zena1814"
-    styles: Sequence[str] = ("css/zena1814-map.css", "css/zena1814-panel.css")
+    styles: Sequence[str] = ("css/zena1814-map.css", "css/zena1814.css", "css/zena1814-panel.css")
     scripts: Sequence[str] = ()
 
     def options_form(self, data: Any = None) -> forms.Form:
@@ -80,7 +80,7 @@ class Zena1814:
 
     def seat_css(self, public: Public, seat: int) -> str:
         """The colour of a seat."""
-        return COLOURS[seat]
+        return zena1814_pieces.COLOURS[seat]
 
     def round_words(self, public: Public) -> str:
         """How far the game is."""
@@ -100,7 +100,7 @@ class Zena1814:
 
     def board(self, seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
         """The town, the rows of cards, the event, and what lies before the families."""
-        return {}
+        return zena1814_board.context(seen, players, marked)
 
     def hand(self, seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         """The viewer's cards."""

@@ -47,7 +47,14 @@ def test_there_is_a_table_in_every_phase():
     found = {table.name: table for table in Table.objects.all()}
     anna = User.objects.get(email="anna@demo.test")
 
-    assert sorted(waiting_for(anna)) == ["Against the clock", "Evening post", "Letters to the Doge", "Three good years"]
+    assert sorted(waiting_for(anna)) == [
+        "Against the clock",
+        "Evening post",
+        "First steps in Genoa",
+        "Letters to the Doge",
+        "Three good years",
+        "Under the Lanterna",
+    ]
     assert {card.name for card in tables.lobby_tables(anna)} >= {"Who joins Chiara?", "", "Harvest moon"}
 
     due = Decision.objects.get(table=found["Against the clock"], closed_at=None, due_at__isnull=False)
@@ -58,7 +65,7 @@ def test_there_is_a_table_in_every_phase():
 
     ended = {name: table.ended_by for name, table in found.items() if table.status == "ended"}
     assert ended.pop("A short duel") == "conceded"
-    assert len(ended) == 5
+    assert len(ended) == 6
     assert set(ended.values()) == {"finished"}
     assert Seat.objects.filter(table__name="Couriers’ rest", bot__gt="").count() == 2
 
