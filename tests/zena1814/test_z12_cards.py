@@ -1,7 +1,11 @@
 """Section Z-12: what the cards of an area pay."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
+from engines.zena1814 import loader
 from engines.zena1814.content import Gain
 from engines.zena1814.events import BonusGained, CardDrawn, MajorityEarned, MarkerEarned, MarkerPlaced, NothingToDraw
 from tests.zena1814.positions import card, family, influence, now, own, play, position, told
@@ -138,6 +142,17 @@ def test_a_change_never_pays_less_than_nothing() -> None:
     assert coins(step.state) == [0, 0, 0, 0]
     rich = resolved(family(coins=4), event=MINUS, rows={"bank": [card("bk_savings", 0)]})
     assert coins(rich.state)[0] == 4
+
+
+def test_a_greater_change_would_pay_nothing_either(tmp_path: Path) -> None:
+    """E-23, Z-12.6: data of another version, in which the run costs three coins a payout."""
+    folder = tmp_path / "steep"
+    shutil.copytree(loader.DATA / "1", folder)
+    events = folder / "events.toml"
+    events.write_text(events.read_text("utf-8").replace("bank = -1", "bank = -3"), "utf-8")
+    rows = {"bank": [card("bk_savings", 0), card("bk_loan", 1)]}
+    step = resolved(*FOUR, event=MINUS, rows=rows, version=str(folder))
+    assert coins(step.state) == [0, 1, 0, 0]
 
 
 def test_a_change_counts_for_each_marker() -> None:

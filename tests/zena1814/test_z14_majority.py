@@ -226,6 +226,12 @@ def test_the_palace_without_a_coin() -> None:
     assert not told(step, PurchaseDeclined, PointsBought)
 
 
+def test_the_last_coin_buys_points() -> None:
+    """Z-14.10: one is enough."""
+    step = resolved(at("palace", "lord", coins=1), areas=("palace",), moves=[(0, BuyPoints())])
+    assert (coins(step.state)[0], points(step.state)[0]) == (0, 2)
+
+
 def test_the_palace_with_a_coin_just_earned() -> None:
     """E-50, Z-11.4: a trick card there has paid it."""
     holder = at("palace", "lord", coins=0)

@@ -251,6 +251,13 @@ def test_rewards_of_a_success_come_before_the_card_leaves() -> None:
     assert [each.seat for each in told(step, MarkerEarned)] == [2, 0, 1]
 
 
+def test_two_own_markers_earn_a_success_twice() -> None:
+    """Z-16.9, Z-12.2, R-16: each marker the whole reward, though the coins were asked for once."""
+    step = resolved(POOR, POOR, POOR, seats=3, rows={"bank": [card("bk_investment", 0, 1, 0)]}, dice={1: 4})
+    assert [each.seat for each in told(step, MarkerEarned)] == [0, 1, 0]
+    assert coins(step.state) == [10, 5, 0]
+
+
 def test_a_success_pays_points_and_coins() -> None:
     """Z-16.9: the whole printed reward."""
     step = resolved(POOR, areas=("port",), rows={"port": [card("po_ocean_route", 0)]}, dice={1: 6})

@@ -147,6 +147,16 @@ def test_who_has_no_card_gives_none() -> None:
     assert cards(step.state)[:3] == [1, 1, 2]
 
 
+def test_a_single_card_is_given_without_a_question() -> None:
+    """Z-18.15: everybody sees that there is no choice."""
+    state = festa(("bk_loan", "go_dagghe"), ("ca_alms",), (), action=(), goal=())
+    assert now(state) == [(2, "festa"), (0, "festa")]
+    not_asked(state, 1, PassCard("ca_alms"))
+    step = run(state, (0, PassCard("bk_loan")), (2, PassCard("go_maj_bank")))
+    assert "ca_alms" in step.state.hands[0].cards
+    assert step.state.hands[1].cards == ("go_maj_bank",)
+
+
 def test_nobody_draws_from_empty_decks_at_the_festa() -> None:
     """Z-18.14, Z-1.10: each is told so in its turn."""
     step = advance(
