@@ -232,8 +232,10 @@ def _offer(desk: Desk, task: AskTurn, action: OfferCard) -> None:
 
 
 def _check_offer(desk: Desk, task: AskTurn, action: OfferCard) -> Offerable:
+    if task.offered:
+        raise IllegalAction("offered_already", "Z-7.1")
     if not may_offer(desk.public, task):
-        raise IllegalAction("offered_already" if task.offered else "influenced_already", "Z-7.1" if task.offered else "Z-6.2")
+        raise IllegalAction("influenced_already", "Z-6.2")
     if action.card not in desk.hands[task.seat].cards:
         raise IllegalAction("not_in_hand", "Z-7.1", card=action.card)
     if desk.content.deck_of(action.card) == "goal":
