@@ -1,0 +1,113 @@
+"""Imagined states: what a viewer does not see comes out in different ways, what it sees does not [ledger 7.7]."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engines.contract import encode, view
+from engines.playout import nth_key
+from engines.zena1814 import ENGINE
+from engines.zena1814.actions import Discard, PassCard
+from engines.zena1814.state import AskDiscards, AskPass, State
+from tests.zena1814.positions import after, at_area, card, family, position, seals, started, with_public
+
+GOALS = ("go_dagghe", "go_maj_port", "go_maj_bank")
+CARDS = ("ot_tavern", "ca_sermon", "ca_chapel", "po_cargo", "bk_loan", "pa_decree")
+WORLDS = 12
+
+
+def _worlds(state: State, viewer: int | None = 0) -> list[State]:
+    """Imagined states; each looks the same to the viewer and can be."""
+    seen = view(state, viewer)
+    found = [ENGINE.imagine(seen, nth_key(11, number)) for number in range(WORLDS)]
+    for world in found:
+        ENGINE.check(world)
+        assert view(world, viewer) == seen
+    return found
+
+
+def _ways(worlds: list[State], part: Callable[[State], Any]) -> int:
+    return len({encode(part(world)) for world in worlds})
+
+
+def _round() -> State:
+    rows = {"bank": [card("bk_shares", 0, 1)], "fort": [card("fo_1", 1)]}
+    hands = (family(hand=("go_accontentarse", "ca_alms")), family(hand=(*GOALS, *CARDS)))
+    return position(*hands, seats=3, rows=rows, won=("fo_2",), under=("fo_7", "fo_3"), box=("fo_8", "pa_embassy"), round=3)
+
+
+def test_every_hidden_part_of_a_round() -> None:
+    """Section 7.7: hands by their backs, the orders of the decks, the event in the box, and where the dice come from."""
+    worlds = _worlds(_round())
+    assert _ways(worlds, lambda world: world.hands[1].cards) > 1
+    for part in ("key", "action", "goal", "fort", "event", "boxed_event"):
+        assert _ways(worlds, lambda world, part=part: getattr(world.vault, part)) > 1, part
+    assert _ways(worlds, lambda world: world.hands[0]) == 1
+    assert {world.vault.fort[-2:] for world in worlds} == {("fo_7", "fo_3")}
+
+
+def test_the_order_of_receipt_is_hidden() -> None:
+    """Section 7.7: nobody sees in which order another's action and goal cards came."""
+    worlds = _worlds(_round())
+    kinds = {tuple(name.startswith("go_") for name in world.hands[1].cards) for world in worlds}
+    assert len(kinds) > 1
+    assert {sum(each) for each in kinds} == {len(GOALS)}
+
+
+def test_an_onlooker_sees_no_hand() -> None:
+    """Section 7.7: every hand comes out in different ways."""
+    worlds = _worlds(_round(), None)
+    assert all(_ways(worlds, lambda world, seat=seat: world.hands[seat]) > 1 for seat in (0, 1))
+
+
+def test_a_sealed_placement() -> None:
+    """Section 7.7, Z-4.2, R-5: figures, cards, and whether the deadline did it."""
+    state = started(2)
+    for action in seals(state, 1, late=True)[:3]:
+        state = after(state, 1, action)
+    worlds = _worlds(state)
+    assert {len(world.hands[1].placed) for world in worlds} == {3}
+    for part in ("figure", "card", "late"):
+        assert _ways(worlds, lambda world, part=part: getattr(world.hands[1].placed[0], part)) > 1, part
+
+
+def test_a_sealed_pass() -> None:
+    """Section 7.7, Z-18.15: any card of the hand."""
+    hands = (family("port", hand=CARDS[:2]), family("port", hand=(*GOALS[:1], *CARDS[2:4])))
+    base = position(*hands, seats=2, rows={"palace": [card("pa_festa", 0)]})
+    state = after(at_area(base, "palace", AskPass(1, (0, 1))), 1, PassCard(CARDS[2]))
+    worlds = _worlds(state)
+    assert _ways(worlds, lambda world: world.hands[1].passing) > 1
+    assert all(world.hands[1].passing in world.hands[1].cards for world in worlds)
+    assert {world.hands[0].passing for world in worlds} == {None}
+
+
+def test_sealed_discards() -> None:
+    """Section 7.7, Z-15.2: any cards of the hand, as many as everybody sees."""
+    hands = (
+        family("port", hand=CARDS),
+        family("port", hand=("bk_savings", "bk_shares", *GOALS, "pa_senate", "po_consulate", "pa_senate")),
+    )
+    state = position(*hands, seats=2, agenda=(AskDiscards((1,)),), phase="end")
+    state = after(state, 1, Discard("bk_savings"))
+    worlds = _worlds(state)
+    assert _ways(worlds, lambda world: world.hands[1].discards) > 1
+    assert {len(world.hands[1].discards) for world in worlds} == {1}
+
+
+def test_goals_are_known_at_the_end() -> None:
+    """Z-19.1: they have been opened; the action cards in hand have not."""
+    hands = (family(hand=CARDS[:1]), family(hand=(GOALS[0], CARDS[1], GOALS[1], CARDS[2])))
+    state = with_public(position(*hands, seats=2, agenda=(), phase="end", round=8), goals=((), GOALS[:2]))
+    worlds = _worlds(state)
+    assert {tuple(name for name in world.hands[1].cards if name in GOALS) for world in worlds} == {GOALS[:2]}
+    assert _ways(worlds, lambda world: [name for name in world.hands[1].cards if name not in GOALS]) > 1
+
+
+@pytest.mark.parametrize("viewer", [0, None])
+def test_beginners_have_neither_goals_nor_battles(viewer: int | None) -> None:
+    """Z-2.7: what is not used is not imagined."""
+    worlds = _worlds(started(2, mode="beginner"), viewer)
+    assert {(world.vault.goal, world.vault.fort) for world in worlds} == {((), ())}
+    assert _ways(worlds, lambda world: world.vault.action) > 1
