@@ -1,7 +1,35 @@
-"""The orders a seat begins with, and those of a sensible player who wants to be asked little [7.2 to 7.6]."""
+"""The orders a seat begins with, and those of a player who wants to be asked little [7.2 to 7.6]."""
 
+from engines.zena1814.loader import content
 from engines.zena1814.options import Options
-from engines.zena1814.policy import BuyAtPalace, Policy, PreferDeck
+from engines.zena1814.policy import (
+    BuyAtPalace,
+    DiceRule,
+    MarkUnder,
+    PassOn,
+    Policy,
+    PreferDeck,
+    PutAway,
+    ReactRule,
+    TrickTo,
+)
+from engines.zena1814.thinking import ranking
+
+WINDOWS: tuple[Policy, ...] = (
+    ReactRule("join", areas=("fort",), slot=2),
+    ReactRule("ask", areas=("fort",)),
+    ReactRule("join", kinds=("one_shot",), at_most=1),
+    ReactRule("decline", areas=("cathedral",), kinds=("one_shot",), wants=("card",)),
+    ReactRule("join"),
+)
+"""A marker is nearly always worth what slots after the first cost; who begins a battle is asked."""
+SHEET: tuple[Policy, ...] = (
+    DiceRule(modifier=0, at_most=0, areas=("bank",)),
+    DiceRule(modifier=5, at_most=3, keep=6, areas=("port", "fort")),
+    MarkUnder("lord"),
+    TrickTo(("bank", "port", "cathedral", "palace")),
+)
+"""Coins are paid for points, by those who have plenty."""
 
 
 def habits(options: Options) -> tuple[Policy, ...]:
@@ -10,5 +38,6 @@ def habits(options: Options) -> tuple[Policy, ...]:
 
 
 def usual(options: Options) -> tuple[Policy, ...]:
-    """What answers windows, dice and discards about as the bot would."""
-    return ()
+    """What answers windows, the resolution sheet and discards about as the bot would."""
+    cards = ranking.least_first(content(options.version), options.mode)
+    return (*WINDOWS, *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))

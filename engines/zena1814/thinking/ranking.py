@@ -1,0 +1,41 @@
+"""All cards of a hand by worth, whatever the position: for orders, which are given before it is known."""
+
+from engines.zena1814 import rewards
+from engines.zena1814.content import Content, Gain, GoalRule, Mode, Offerable
+
+COIN, CARD = 0.45, 0.3
+"""In points, in the middle of the game."""
+PAYOUTS = {"one_shot": 1.0, "permanent": 4.0, "dice": 0.5}
+"""How often a marker earns its reward, as a rule."""
+JOINING = 0.5
+"""The chance that the promoter gains a bonus."""
+SPECIAL = {"manezzi": 0.6, "festa": rewards.FESTA_POINTS + CARD, "relacoin": 1.2}
+"""What cards earn whose reward is not printed."""
+GOALS: dict[GoalRule, float] = {
+    "square_of_copies": 3.0,
+    "majority": 2.0,
+    "permanents": 2.5,
+    "no_majority_anywhere": 2.0,
+    "any_majority": 2.6,
+    "won_battles": 3.0,
+}
+"""What a goal scores, as a rule, and a little more, for only goals count in the end [Z-19.1]."""
+
+
+def least_first(facts: Content, mode: Mode) -> tuple[str, ...]:
+    """Every card a hand can hold, once for each copy, the least valuable first."""
+    actions = {name: _offer(facts.action(name)) for name in facts.action_deck(mode)}
+    goals = {goal.id: GOALS[goal.rule] for goal in facts.goals} if mode == "expert" else {}
+    worths = actions | goals
+    cards = (*facts.action_deck(mode), *(facts.goal_deck() if mode == "expert" else ()))
+    return tuple(sorted(cards, key=lambda name: (worths[name], name)))
+
+
+def _offer(card: Offerable) -> float:
+    """What offering a card brings, its price paid."""
+    earned = SPECIAL.get(card.special or "", _worth(card.reward) * PAYOUTS[card.kind])
+    return earned - card.cost[0] * COIN + JOINING * sum(map(_worth, card.bonus))
+
+
+def _worth(gain: Gain) -> float:
+    return gain.vp + gain.coin * COIN + gain.card * CARD
