@@ -1,0 +1,66 @@
+"""The orders a seat begins with, and those of a player who wants to be asked little [7.2 to 7.6]."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engines import playout
+from engines.contract import Abstain, Filed, When, view
+from engines.zena1814 import ENGINE
+from engines.zena1814.policy import BuyAtPalace, PreferDeck, PutAway
+from engines.zena1814.state import State
+from tests.zena1814.positions import CONTENT
+
+EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")
+
+
+def test_habits() -> None:
+    """7.1, 7.3: the action deck and the Palace; a beginner has no goal deck [Z-1.8]."""
+    assert ENGINE.habits(EXPERT) == (PreferDeck("action"), BuyAtPalace(buy=True))
+    assert ENGINE.habits(BEGINNER) == (BuyAtPalace(buy=True),)
+
+
+@pytest.mark.parametrize("options", [EXPERT, BEGINNER], ids=lambda options: options.mode)
+def test_every_card_has_its_place_among_those_put_away(options: Any) -> None:
+    """7.4: so the hand limit is never asked for."""
+    listed = next(order.cards for order in ENGINE.orders(options) if isinstance(order, PutAway))
+    goals = CONTENT.goal_deck() if options.mode == "expert" else ()
+    assert Counter(listed) == Counter((*CONTENT.action_deck(options.mode), *goals))
+
+
+def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:
+    """Which of the decisions a seat is waited for its orders answer, by kind."""
+    found = {}
+    for one in ENGINE.pending(state.public):
+        if one.seat == seat and one.when is not When.MAY:
+            said = (ENGINE.policy(order, view(state, seat), one) for order in ENGINE.orders(options) + ENGINE.habits(options))
+            first = next((each for each in said if not isinstance(each, Abstain) or each.asks), None)
+            found[one.kind] = first is not None and not isinstance(first, Abstain | Filed)
+    return found
+
+
+@pytest.mark.parametrize(("options", "seats"), [(EXPERT, 3), (EXPERT, 5), (BEGINNER, 4)])
+def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -> None:
+    """7.6: draws, the sheet, the Festa and the hand limit make nobody wait; windows at the Fort may."""
+    silent: Counter[str] = Counter()
+
+    def check(state: State) -> None:
+        for seat in range(seats):
+            silent.update(kind for kind, answered in _answered(options, state, seat).items() if not answered)
+
+    playout.play_game(ENGINE, options, [ENGINE.bot] * seats, playout.nth_key(4, seats), check=check)
+    assert set(silent) <= {"place", "starter", "turn", "react"}
+
+
+def test_games_with_orders_wait_seldom() -> None:
+    """7.6: at most 65 waits of a five-seat expert game, 90 without orders; a few games are near the mean."""
+    waits = []
+    for orders in (ENGINE.habits(EXPERT), ENGINE.orders(EXPERT) + ENGINE.habits(EXPERT)):
+        games = [
+            playout.play_game(ENGINE, EXPERT, [ENGINE.bot] * 5, playout.nth_key(5, game), orders=[orders] * 5).waits
+            for game in range(4)
+        ]
+        waits.append(sum(games) / len(games))
+    assert waits[0] <= 90
+    assert waits[1] <= 65
