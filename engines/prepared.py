@@ -1,8 +1,9 @@
 """What the seats of a playout have prepared, played as the site plays it: the rest of a turn, and standing orders."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from engines import orders
 from engines.contract import Abstain, Engine, Filed, IllegalAction, NotPending, Pending, Step, When, view
 
 
@@ -29,8 +30,8 @@ class _Plan(NamedTuple):
 class Prepared:
     """The orders of all seats of one game, and the plans they have filed."""
 
-    def __init__(self, engine: Engine, orders: Sequence[Sequence[Any]]) -> None:
-        self._engine, self._orders = engine, orders
+    def __init__(self, engine: Engine, of_seats: Sequence[Sequence[Any]]) -> None:
+        self._engine, self._orders = engine, of_seats
         self._plans: dict[int, _Plan] = {}
         self._failed: set[tuple[int, str]] = set()
 
@@ -54,11 +55,13 @@ class Prepared:
             return self._go_on(state, asked, plan)
         if (asked.seat, asked.key) in self._failed:
             return None
-        return self._first(state, asked, self._ordered(state, asked))
+        ordered = orders.said(self._engine, self._orders[asked.seat], view(state, asked.seat), asked)
+        return self._first(state, asked, ordered)
 
     def speaks_ahead(self, state: Any, asked: Pending) -> bool:
         """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""
-        return asked.when is When.AHEAD and any(True for _action in self._ordered(state, asked))
+        mine = self._orders[asked.seat]
+        return asked.when is When.AHEAD and orders.speak(self._engine, mine, view(state, asked.seat), asked)
 
     def _go_on(self, state: Any, asked: Pending, plan: _Plan) -> Answer | None:
         """The next step of a plan, or any of its alternatives; where it fails, what was filed for that."""
@@ -73,19 +76,6 @@ class Prepared:
             self._failed.add((asked.seat, asked.key))
             return None
         return answer._replace(is_planned=True)
-
-    def _ordered(self, state: Any, asked: Pending) -> Iterator[Any]:
-        """All that the orders of a seat say, up to the one that wants it to be asked."""
-        for order in self._orders[asked.seat]:
-            match self._engine.policy(order, view(state, asked.seat), asked):
-                case Abstain(asks=True):
-                    return
-                case Abstain():
-                    continue
-                case Filed(actions=actions):
-                    yield from actions
-                case action:
-                    yield action
 
     def _first(self, state: Any, asked: Pending, actions: Iterable[Any]) -> Answer | None:
         """The first action that can be played."""

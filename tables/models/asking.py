@@ -17,9 +17,11 @@ class Decision(models.Model):
     time (see tables.clock) had been used and the clock had stood still for ``rested_seconds``; they are computed anew from
     there when the calendar of its seat's holder changes. ``extension_seconds`` were added by agreement, once. ``result`` and
     ``used_seconds`` of running time say how it went.
-    ``answered_at``: an answer is given or filed, nobody waits for this seat,
-    but the answer may still be replaced. ``think_at``: when the sweep looks for a bot or steward whose task was lost.
-    ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was put to its seat.
+    ``answered_at``: an answer is given or filed, nobody waits for this seat, but the answer may still be replaced.
+    ``ordered_after``: a standing order will answer at the place; so many seconds of running time had been used when it began to
+    speak, and since then the clock only seems to run, so that nobody can tell. ``think_at``: when the sweep looks for a bot or
+    steward whose task was lost. ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was
+    put to its seat.
     """
 
     class Result(models.TextChoices):
@@ -38,6 +40,7 @@ class Decision(models.Model):
     spent_seconds = models.PositiveIntegerField(default=0)
     rested_seconds = models.PositiveIntegerField(default=0)
     extension_seconds = models.PositiveIntegerField(default=0)
+    ordered_after = models.PositiveIntegerField(null=True, blank=True)
     over_at = models.DateTimeField(null=True, blank=True)
     bank_at = models.DateTimeField(null=True, blank=True)
     due_at = models.DateTimeField(null=True, blank=True)

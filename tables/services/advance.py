@@ -1,5 +1,6 @@
 """What follows a move before the transaction ends: prepared answers, what is asked next, clocks, notices, the end."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from tables.models import Decision, Table
@@ -12,8 +13,11 @@ AT_ONCE = 200
 PATIENCE = timedelta(minutes=1)
 
 
-def finish(sitting: Sitting) -> None:
-    """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails."""
+def finish(sitting: Sitting, asked: Sequence[Decision] = ()) -> None:
+    """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails.
+
+    ``asked`` was put to whoever plays a seat from now on, who is told of what is still open then.
+    """
     ready = prepared.load(sitting)
     is_settled = _settle(sitting, ready)
     if sitting.moves:
@@ -22,7 +26,7 @@ def finish(sitting: Sitting) -> None:
     if (outcome := sitting.engine.outcome(sitting.state.public)) is not None:
         finishing.finish(sitting, outcome)
     else:
-        _go_on(sitting, ready, is_settled)
+        _go_on(sitting, ready, is_settled, asked)
     beat(sitting.table)
 
 
@@ -50,9 +54,10 @@ def _settle(sitting: Sitting, ready: prepared.Prepared) -> bool:
     return any(not prepared.answer_one(sitting, ready) for _turn in range(AT_ONCE))
 
 
-def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool) -> None:
+def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool, before: Sequence[Decision]) -> None:
     table = sitting.table
-    asked = decisions.sync(sitting, holds=ready.holds)
+    speaking = prepared.speaking(sitting, ready)
+    asked = decisions.sync(sitting, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in speaking)
     prepared.drop_passed(sitting, ready)
     relieved = holding.relieve(sitting)
     advance_at = None if is_settled else sitting.now + PATIENCE
@@ -64,5 +69,12 @@ def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool) -> None
         queue.later("advance_table", table.pk)
     if relieved and finishing.end_if_agreed(sitting):
         return
-    still_asked = [row for row in asked if row.seat_id not in relieved]
+    still_asked = [row for row in (*_still_open(before, asked), *asked) if row.seat_id not in relieved]
     wake(sitting, [*still_asked, *(row for rows in relieved.values() for row in rows)])
+
+
+def _still_open(before: Sequence[Decision], asked: Sequence[Decision]) -> list[Decision]:
+    """Which of the earlier rows nothing prepared has answered, and that are not among those asked since."""
+    known = {row.pk for row in asked}
+    fresh = Decision.objects.filter(closed_at=None, answered_at=None).in_bulk([row.pk for row in before if row.pk not in known])
+    return [row for row in before if row.pk in fresh]

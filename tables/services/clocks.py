@@ -33,6 +33,7 @@ def clear(row: Decision) -> None:
     """No clock runs, and none ever did for this asking."""
     row.remind_at = row.over_at = row.bank_at = row.due_at = row.think_at = row.counted_at = row.used_seconds = None
     row.spent_seconds = row.rested_seconds = row.extension_seconds = 0
+    row.ordered_after = None
     row.result = ""
 
 
@@ -46,6 +47,29 @@ def run_on(row: Decision, before: Decision) -> None:
     """Go on with the clock of the step before in the same turn."""
     for name in ("holder_id", "asked_at", "extension_seconds", *MOMENTS):
         setattr(row, name, getattr(before, name))
+
+
+def hold(row: Decision, calendar: Calendar, *, now: datetime) -> None:
+    """An order will answer: from now on the clock only seems to run."""
+    row.ordered_after = _seconds(_used(row, calendar, now))
+
+
+def release(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
+    """No order answers any more: the clock goes on from where it stood when one began to."""
+    row.spent_seconds, row.ordered_after = row.ordered_after or 0, None
+    is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
+    row.counted_at = None if seat.table.paused_at else now
+    _set_moments(row, seat, calendar, is_reminded=is_reminded)
+
+
+def hide(row: Decision) -> None:
+    """Nobody is waited for, and nothing is to be done at the end of a clock."""
+    row.due_at = row.remind_at = row.claimed_until = None
+
+
+def show_again(row: Decision, seat: Seat, calendar: Calendar) -> None:
+    """Set the moments of a clock that has run on unseen."""
+    _set_moments(row, seat, calendar, is_reminded=row.remind_at is None)
 
 
 def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:

@@ -10,7 +10,7 @@ from tables.services.sitting import Sitting
 
 # How long a bot's task may take before the sweep looks whether it was lost.
 PATIENCE = timedelta(minutes=1)
-_CLOCK = ["counted_at", "spent_seconds", "rested_seconds", "extension_seconds", "over_at"]
+_CLOCK = ["counted_at", "spent_seconds", "rested_seconds", "extension_seconds", "ordered_after", "over_at"]
 _COLUMNS = [
     *_CLOCK,
     "holder",
@@ -27,6 +27,7 @@ _COLUMNS = [
     "answered_at",
     "closed_at",
 ]
+type Ready = Callable[[int, str], bool]
 _BY_HAND = (Move.Via.PAGE, Move.Via.MAIL, Move.Via.API)
 _OUTCOME = ["result", "used_seconds"]
 _STILL = {"due_at": None, "remind_at": None, "think_at": None, "claimed_until": None}
@@ -48,16 +49,17 @@ def waits(when: str) -> bool:
     return when != When.MAY
 
 
-def nothing_filed(seat_id: int, key: str) -> bool:
-    """No answer lies ready for anybody."""
+def nothing_prepared(seat_id: int, key: str) -> bool:
+    """No answer lies ready for anybody, and no order speaks."""
     return False
 
 
-def sync(sitting: Sitting, *, holds: Callable[[int, str], bool] = nothing_filed) -> list[Decision]:
+def sync(sitting: Sitting, *, holds: Ready = nothing_prepared, speaks: Ready = nothing_prepared) -> list[Decision]:
     """Make the open rows those the engine asks for, and return the ones newly put to their seat.
 
     ``holds`` tells whether a filed answer still lies ready. Who had filed one ahead of their place, and it is gone but the
-    question is not, is asked afresh. Who sends a turn step by step is not told again, and has no new time.
+    question is not, is asked afresh. ``speaks`` tells whether an order will answer what is asked ahead: as long as it does
+    nobody is asked. Who sends a turn step by step is not told again, and has no new time.
     """
     wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
     rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.filter(closed_at__isnull=True)}
@@ -65,10 +67,13 @@ def sync(sitting: Sitting, *, holds: Callable[[int, str], bool] = nothing_filed)
     if going_on:
         _leave(sitting, going_on.values())
     _close(sitting, [row for name, row in rows.items() if name not in wanted and row not in going_on.values()])
-    asked_again = [row for name, row in rows.items() if name in wanted and _carry_on(sitting, row, wanted[name], holds)]
-    fresh = [_ask(sitting, pending, going_on.get(name)) for name, pending in wanted.items() if name not in rows]
+    kept = [(row, wanted[name]) for name, row in rows.items() if name in wanted]
+    asked_again = [row for row, asked in kept if _carry_on(sitting, row, asked, holds)]
+    released = [row for row, _asked in kept if _heed(sitting, row, holds, speaks)]
+    fresh = [_ask(sitting, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
     Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
-    return asked_again + [row for row in fresh if (row.seat_id, row.key) not in going_on]
+    newly = [*asked_again, *released, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
+    return [row for row in newly if row.ordered_after is None]
 
 
 def _going_on(
@@ -101,7 +106,7 @@ def restart(sitting: Sitting, seat: Seat) -> list[Decision]:
     return rows
 
 
-def _ask(sitting: Sitting, asked: Pending, before: Decision | None) -> Decision:
+def _ask(sitting: Sitting, asked: Pending, before: Decision | None, speaks: Ready) -> Decision:
     seat = sitting.seats[asked.seat]
     row = Decision(
         table=sitting.table,
@@ -117,13 +122,16 @@ def _ask(sitting: Sitting, asked: Pending, before: Decision | None) -> Decision:
         clocks.run_on(row, before)
     elif waits(asked.when):
         _start(sitting, row, seat)
+        if speaks(seat.pk, asked.key):
+            _hold(sitting, row, seat)
     return row
 
 
 def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[int, str], bool]) -> bool:
     """Bring a row that stays open up to date; True if it is newly put to its seat."""
     seat, before = sitting.seats[asked.seat], row.when
-    is_refused = waits(before) and row.answered_at is not None and not holds(row.seat_id, row.key)
+    is_ordered = row.ordered_after is not None and asked.when is When.AHEAD
+    is_refused = waits(before) and row.answered_at is not None and not is_ordered and not holds(row.seat_id, row.key)
     row.when = asked.when
     if waits(before) and not waits(asked.when):
         _stop(sitting, row)
@@ -139,6 +147,27 @@ def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[
     row.seat = seat
     _save(row)
     return waits(asked.when) and (is_refused or not waits(before) or is_automatic(seat))
+
+
+def _heed(sitting: Sitting, row: Decision, holds: Ready, speaks: Ready) -> bool:
+    """Let orders speak for what is asked ahead; True if it is put to its seat because none does any more."""
+    seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
+    is_spoken_for = speaks(row.seat_id, row.key)
+    if row.answered_at is None and is_spoken_for:
+        _hold(sitting, row, seat)
+    elif row.ordered_after is not None and not is_spoken_for:
+        clocks.release(row, seat, sitting.calendar(seat), now=sitting.now)
+        row.answered_at = row.answered_at if holds(row.seat_id, row.key) else None
+    else:
+        return False
+    _save(row)
+    return row.answered_at is None
+
+
+def _hold(sitting: Sitting, row: Decision, seat: Seat) -> None:
+    """Nobody waits for the seat: an order answers at its place, and is charged nothing."""
+    clocks.hold(row, sitting.calendar(seat), now=sitting.now)
+    row.answered_at = sitting.now
 
 
 def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
@@ -172,12 +201,12 @@ def _stop(sitting: Sitting, row: Decision) -> None:
     """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing."""
     seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
     answered_at = row.answered_at or (sitting.now if _answered(sitting, row) else None)
-    if row.holder_id and answered_at and not row.result:
+    if row.holder_id and answered_at and not row.result and row.ordered_after is None:
         by_deadline = _by_deadline(sitting, row)
         clocks.settle(row, seat, sitting.calendar(seat), answered_at=answered_at, by_deadline=by_deadline)
         if seat.index is not None:
             sitting.changed.add(seat.index)
-    row.due_at = row.remind_at = row.think_at = row.claimed_until = None
+    row.due_at = row.remind_at = row.think_at = row.claimed_until = row.ordered_after = None
 
 
 def _answered(sitting: Sitting, row: Decision) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from engines.contract import Filed, Pending, When
 from tables.models import Decision, FiledAnswer, Seat, StandingOrder
 from tables.selectors import coding
-from tables.services import prepared
+from tables.services import clocks, prepared
 from tables.services.advance import finish
 from tables.services.errors import NotPending, NotYours, Refusal, StewardPlays
 from tables.services.sitting import Sitting, guarded, lock, sit_down
@@ -31,7 +31,7 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
             raise NotPending()
         _check_says_something(filed, asked)
         _check_could_be_played(sitting, seat, filed, asked)
-        _replace(sitting, seat, filed, asked)
+        prepared.keep(sitting, seat, filed, asked)
         # Only ahead of one's place: whose turn it is must not win time by filing what cannot be played.
         _open_row(seat, filed.key).filter(answered_at=None, when=When.AHEAD).update(answered_at=now)
         finish(sitting)
@@ -41,15 +41,16 @@ def withdraw_filed(*, seat_id: int, key: str, user_id: int | None = None, now: d
     """Take back what was filed; the clock has been running on. Raises a Refusal: not_yours, not_pending."""
     table_id = _table_of(seat_id)
     with guarded(table_id, now):
-        _sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        sitting, seat = _sit_down(table_id, seat_id, user_id, now)
         mine = seat.filed_answers.filter(key=key, status=Status.ACTIVE, done=0).exclude(reason=prepared.TIME_OVER)
         if not mine.update(status=Status.DROPPED, reason="withdrawn"):
             raise NotPending()
-        _open_row(seat, key).filter(when=When.AHEAD).update(answered_at=None)
+        _reopen(sitting, seat, key)
+        finish(sitting)
 
 
 def add_order(*, seat_id: int, policy: Any, user_id: int | None = None, now: datetime) -> StandingOrder:
-    """Add a standing order after those there are; it may answer what is asked right now.
+    """Add a standing order after those there are; it may answer what is asked right now, or ahead of its place.
 
     Raises a Refusal as ``file_answer``.
     """
@@ -65,12 +66,13 @@ def add_order(*, seat_id: int, policy: Any, user_id: int | None = None, now: dat
 
 
 def remove_order(*, seat_id: int, order_id: int, user_id: int | None = None, now: datetime) -> None:
-    """Remove a standing order. Raises a Refusal as ``file_answer``."""
+    """Remove a standing order: what it would have answered is asked again. Raises a Refusal as ``file_answer``."""
     table_id = _table_of(seat_id)
     with guarded(table_id, now):
-        _sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        sitting, seat = _sit_down(table_id, seat_id, user_id, now)
         if not seat.standing_orders.filter(pk=order_id).delete()[0]:
             raise NotYours()
+        finish(sitting)
 
 
 def _table_of(seat_id: int) -> int:
@@ -112,13 +114,12 @@ def _check_could_be_played(sitting: Sitting, seat: Seat, filed: Filed[Any], aske
             raise Refusal("never_legal")
 
 
-def _replace(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
-    active = seat.filed_answers.filter(key=filed.key, status=Status.ACTIVE)
-    if active.filter(reason=prepared.TIME_OVER).exists():
-        raise NotPending()
-    active.update(status=Status.DROPPED, reason="replaced")
-    fields = {"key": filed.key, "kind": asked.kind, "body": coding.to_text(filed), "filed_at": sitting.now}
-    FiledAnswer.objects.create(table=sitting.table, seat=seat, **fields)
+def _reopen(sitting: Sitting, seat: Seat, key: str) -> None:
+    """What was filed ahead is asked again, on the clock that has been running on; where an order speaks nothing changes."""
+    for row in _open_row(seat, key).filter(when=When.AHEAD, ordered_after=None):
+        row.answered_at = None
+        clocks.show_again(row, seat, sitting.calendar(seat))
+        row.save(update_fields=[*clocks.MOMENTS, "answered_at"])
 
 
 def _open_row(seat: Seat, key: str) -> Any:

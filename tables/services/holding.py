@@ -6,7 +6,7 @@ the full time of the table's pace.
 
 from accounts.models import User
 from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, Tenure
-from tables.services import decisions, notify, prepared, site_events
+from tables.services import decisions, habits, notify, prepared, site_events
 from tables.services.site_events import Operator
 from tables.services.sitting import Sitting
 
@@ -62,10 +62,11 @@ def give_to_person(
 def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
     """Let a new person play the seat, with the bank a seat starts with. Returns what is newly asked.
 
-    What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on.
+    What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on; even then it speaks for nobody.
     """
     if not seat.passes_plans:
         forget_plans(seat)
+    habits.begin(seat, sitting.now)
     seat.bank_seconds, seat.seen_seq, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.table.seq, sitting.now
     seat.save(update_fields=["bank_seconds", "seen_seq", "taken_over_at"])
     return give_to_person(sitting, seat, user, Kind.SUBSTITUTE, operator=operator)

@@ -15,11 +15,11 @@ from accounts.models import User
 from tables.models import Seat, SiteEvent, Table
 from tables.selectors.tables import PLAYING, is_deserted
 from tables.services import holding
-from tables.services.advance import wake
+from tables.services.advance import finish
 from tables.services.beat import changed
 from tables.services.errors import Refusal
 from tables.services.finishing import end
-from tables.services.sitting import lock, sit_down
+from tables.services.sitting import guarded, lock, sit_down
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
 
     Raises a Refusal: not_seated, not_running, ended, quarantined.
     """
-    with transaction.atomic():
+    with guarded(table_id, now):
         sitting = sit_down(lock(table_id), now)
         seat = next((seat for seat in sitting.seats.values() if seat.user_id == user.pk), None)
         if seat is None:
@@ -40,7 +40,7 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
             return
         asked = holding.give_to_person(sitting, seat, user, SiteEvent.Kind.RETURNED)
         seat.standing_orders.update(paused=False)
-        wake(sitting, asked)
+        finish(sitting, asked)
         changed(sitting.table)
 
 

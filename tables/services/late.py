@@ -39,31 +39,44 @@ def _drafted(sitting: Sitting, seat: Seat, key: str) -> Sequence[Any]:
 
 
 def _play(sitting: Sitting, seat: Seat, key: str, drafted: Sequence[Any]) -> str:
-    """Play what of a draft is legal, as its owner's own answer; the key of the last step that was asked."""
-    for action in drafted:
+    """Play what of a draft is legal, as its owner's own answer; the key of the last step that was asked.
+
+    What follows a step after which others react is filed for when they have.
+    """
+    for number, action in enumerate(drafted):
         if (asked := _open(sitting, seat, key)) is None:
+            prepared.keep_rest(sitting, seat, drafted[number:])
             break
         # A step that is no longer legal is left out, as it is when its owner sends the draft.
         with suppress(Illegal, NotPending, Crashed):
-            if sitting.which(seat, action, likely=asked.key).key == asked.key:
+            meant = sitting.which(seat, action, likely=asked.key)
+            if meant == sitting.rest_of_turn(seat):
+                prepared.keep_rest(sitting, seat, drafted[number:])
+                break
+            if meant.key == asked.key:
                 sitting.play(seat, asked, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
         key = asked.key
     return key
 
 
 def _finish_turn(sitting: Sitting, seat: Seat, key: str) -> None:
-    """Take the game's fallback for the same decision and all that follows it in the same turn: its time is over too."""
+    """Answer the same decision and all that follows it in the same turn: its time is over too.
+
+    What the seat has prepared for it goes before the game's fallback.
+    """
+    ready = prepared.load(sitting)
     for _step in range(prepared.MAX_CHOICES):
         if (asked := _open(sitting, seat, key)) is None:
             return
         key = asked.key
-        prepared.play_fallback(sitting, seat, key, Move.Via.DEADLINE)
+        if not prepared.answer(sitting, ready, seat, asked):
+            prepared.play_fallback(sitting, seat, key, Move.Via.DEADLINE)
 
 
 def _open(sitting: Sitting, seat: Seat, key: str) -> Pending | None:
-    """The same decision while it waits for the seat, then the next step of the same turn."""
+    """The same decision while it waits for the seat, then what continues a step of the turn that was played here."""
     mine = [asked for asked in sitting.pending() if asked.seat == seat.index and asked.when is When.NOW]
-    return next((asked for asked in mine if key in (asked.key, asked.continues)), None)
+    return next((asked for asked in mine if asked.key == key or (seat.pk, asked.continues) in sitting.turns), None)
 
 
 def _file(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any]) -> None:
@@ -86,5 +99,5 @@ def _file(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any]) -
     if is_new and not drafted:
         clocks.settle(due, seat, sitting.calendar(seat), answered_at=sitting.now, by_deadline=True)
         seat.save(update_fields=["bank_seconds"])
-    due.due_at = due.remind_at = due.claimed_until = None
+    clocks.hide(due)
     due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at", "result", "used_seconds"])

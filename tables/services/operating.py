@@ -14,7 +14,7 @@ from accounts.models import User
 from tables.models import Decision, Seat, SiteEvent, Table
 from tables.selectors import calendars, trouble
 from tables.services import clocks, holding, notify, pausing, quarantine, site_events, substitutes
-from tables.services.advance import wake
+from tables.services.advance import finish, wake
 from tables.services.beat import changed
 from tables.services.errors import NotPending, NotRunning, Refusal
 from tables.services.finishing import end, end_if_agreed
@@ -105,7 +105,7 @@ def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
             raise Refusal("unknown_person")
         asked = holding.give_to_person(sitting, seat, seat.user, Kind.RETURNED, operator=operator)
         seat.standing_orders.update(paused=False)
-        wake(sitting, _asked_afresh(asked))
+        finish(sitting, _asked_afresh(asked))
 
 
 def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now: datetime) -> User:
@@ -121,7 +121,7 @@ def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now
             raise Refusal("sits_here")
         if substitutes.has_seen_another_hand(seat, user):
             raise Refusal("saw_hands")
-        wake(sitting, holding.seat_substitute(sitting, seat, user, operator=operator))
+        finish(sitting, holding.seat_substitute(sitting, seat, user, operator=operator))
     return user
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from engines.contract import Engine, When, decode
 from tables.models import Decision, Draft, Move, Seat, Submission, Table
-from tables.services import clocks, late
+from tables.services import clocks, late, prepared
 from tables.services.advance import finish
 from tables.services.errors import NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.services.sitting import Sitting, guarded, lock, sit_down
@@ -47,7 +47,7 @@ def submit(
     user_id: int | None = None,
     now: datetime,
 ) -> Result:
-    """Play all ``actions`` of a seat or none.
+    """Play all ``actions`` of a seat or none. What follows a step after which others react is filed for when they have.
 
     ``key`` must be open for the seat, and the record must hold exactly ``own_ply`` of its actions; what others did meanwhile
     makes nothing stale. A ``token`` that was used before gives its first result again; an empty one is never remembered.
@@ -80,7 +80,7 @@ def submit(
 def time_out(*, decision_id: int, now: datetime) -> bool:
     """Answer for a seat whose time is over; False if it is not, or no longer, or the decision was answered meanwhile.
 
-    A decision asked ahead cannot be played yet: the answer is filed for its place.
+    A decision asked ahead cannot be played yet: the answer is filed for its place, unless an order answers there.
     """
     row = Decision.objects.filter(pk=decision_id).only("table_id").first()
     if row is None:
@@ -89,6 +89,10 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         sitting = sit_down(lock(row.table_id), now)
         due = Decision.objects.filter(pk=decision_id, closed_at=None, due_at__lte=now).first()
         if due is None:
+            return False
+        if due.ordered_after is not None:
+            clocks.hide(due)
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
         seat = sitting.seat(due.seat_id)
         asked = sitting.asked(seat, due.key)
@@ -162,6 +166,9 @@ def _play_all(sitting: Sitting, seat: Seat, key: str, actions: Sequence[Any], vi
         asked = sitting.which(seat, action, likely=likely)
         if number == 0 and asked.key != key:
             raise NotPending()
+        if asked == sitting.rest_of_turn(seat):
+            prepared.keep_rest(sitting, seat, actions[number:])
+            return
         likely = sitting.play(seat, asked, action, via=via, user_id=user_id).key
 
 

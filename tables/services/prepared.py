@@ -1,10 +1,14 @@
 """What seats have prepared: filed answers and standing orders, played at their place inside the transaction that led there."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engines.contract import Abstain, Filed, Pending, When
+from django.db.models import Q
+
+from engines import orders
+from engines.contract import Filed, Pending, When
 from tables.models import FiledAnswer, Move, Seat, StandingOrder
 from tables.selectors import coding
 from tables.services import notify, quarantine
@@ -17,11 +21,16 @@ Status = FiledAnswer.Status
 MAX_CHOICES = 100
 # The reason of a row that the site files itself when the time of a decision asked ahead is over.
 TIME_OVER = "deadline"
+# The reasons of rows of which nothing could be played, so that their seat is asked.
+ILLEGAL, WAITED = "illegal", "waited"
 
 
 @dataclass
 class Prepared:
-    """All active rows of a table; ``failed`` are the (seat id, key) whose filed answer ended in *ask me*."""
+    """All active rows of a table, and the orders by seat.
+
+    ``failed`` are the (seat id, key) whose filed answer ended in *ask me*: they are asked, whatever an order would say.
+    """
 
     answers: list[FiledAnswer]
     orders: dict[int, list[Any]]
@@ -41,18 +50,56 @@ def load(sitting: Sitting) -> Prepared:
     """Everything prepared at this table, in two queries."""
     game = sitting.table.game
     seats = [seat.pk for seat in sitting.seats.values()]
-    orders: dict[int, list[Any]] = {}
+    ordered: dict[int, list[Any]] = {}
     for order in StandingOrder.objects.filter(seat__in=seats, paused=False).order_by("rank", "pk"):
-        orders.setdefault(order.seat_id, []).append(coding.policy(game, order.body))
-    rows = FiledAnswer.objects.filter(table=sitting.table, status=Status.ACTIVE).order_by("pk")
-    return Prepared(list(rows), orders, set())
+        ordered.setdefault(order.seat_id, []).append(coding.policy(game, order.body))
+    active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
+    is_open = Q(key__in={asked.key for asked in sitting.pending()})
+    rows = list(FiledAnswer.objects.filter(active | (failed & is_open), table=sitting.table).order_by("pk"))
+    gone = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
+    return Prepared([row for row in rows if row.status == Status.ACTIVE], ordered, gone)
+
+
+def keep(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
+    """File an answer in place of what was filed for the same decision. Raises NotPending if its time is over."""
+    active = seat.filed_answers.filter(key=filed.key, status=Status.ACTIVE)
+    if active.filter(reason=TIME_OVER).exists():
+        raise NotPending()
+    active.update(status=Status.DROPPED, reason="replaced")
+    fields = {"key": filed.key, "kind": asked.kind, "body": coding.to_text(filed), "filed_at": sitting.now}
+    FiledAnswer.objects.create(table=sitting.table, seat=seat, **fields)
+
+
+def keep_rest(sitting: Sitting, seat: Seat, actions: Sequence[Any]) -> bool:
+    """File what follows in a turn that others interrupt now, after a step of it was played; False if nobody does."""
+    rest = sitting.rest_of_turn(seat)
+    if rest is None:
+        return False
+    keep(sitting, seat, Filed(rest.key, tuple(actions), how="each", otherwise="ask"), rest)
+    return True
+
+
+def speaking(sitting: Sitting, prepared: Prepared) -> set[tuple[int, str]]:
+    """The decisions asked ahead, by seat id and key, that an order of their seat would answer: it does so at their place."""
+    ahead = [(sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.AHEAD]
+    return {(seat.pk, asked.key) for seat, asked in ahead if _speaks(sitting, prepared.orders.get(seat.pk, ()), seat, asked)}
 
 
 def answer_one(sitting: Sitting, prepared: Prepared) -> bool:
     """Play one prepared answer for whoever is asked now; False if nobody who is asked has prepared any."""
     return any(
-        _answer(sitting, prepared, sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.NOW
+        answer(sitting, prepared, sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.NOW
     )
+
+
+def answer(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
+    """Play what a seat has prepared for a decision it is asked now; False if there is nothing that can be played."""
+    row = prepared.filed_for(seat, asked)
+    if row is not None:
+        return _play_filed(sitting, prepared, row, seat, asked)
+    if (seat.pk, asked.key) in prepared.failed:
+        return False
+    return _play_order(sitting, prepared.orders.get(seat.pk, ()), seat, asked)
 
 
 def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
@@ -67,15 +114,6 @@ def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
         is_asked = (row.seat_id, row.kind) in kinds if row.done else (row.seat_id, row.key) in keys
         if row.status == Status.ACTIVE and not is_asked:
             _settle(row, Status.DROPPED, "passed")
-
-
-def _answer(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
-    row = prepared.filed_for(seat, asked)
-    if row is not None:
-        return _play_filed(sitting, prepared, row, seat, asked)
-    if (seat.pk, asked.key) in prepared.failed:
-        return False
-    return any(_play_order(sitting, order, seat, asked) for order in prepared.orders.get(seat.pk, ()))
 
 
 def _play_filed(sitting: Sitting, prepared: Prepared, row: FiledAnswer, seat: Seat, asked: Pending) -> bool:
@@ -95,7 +133,9 @@ def _play_otherwise(
     sitting: Sitting, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, asked: Pending
 ) -> bool:
     """Nothing of it could be played: the fallback, or the player is asked."""
-    _settle(row, Status.DROPPED, row.reason or ("illegal" if filed.actions else "waited"))
+    # Of a turn that stopped on its way: the step at which it did.
+    row.key = asked.key
+    _settle(row, Status.DROPPED, row.reason or (ILLEGAL if filed.actions else WAITED))
     if filed.otherwise == "ask":
         prepared.failed.add((seat.pk, asked.key))
         return False
@@ -116,17 +156,23 @@ def play_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via, *, user
         sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=user_id)
 
 
-def _play_order(sitting: Sitting, order: Any, seat: Seat, asked: Pending) -> bool:
+def _play_order(sitting: Sitting, mine: Sequence[Any], seat: Seat, asked: Pending) -> bool:
     try:
-        answer = sitting.engine.policy(order, sitting.view(seat), asked)
+        said = list(orders.said(sitting.engine, mine, sitting.view(seat), asked))
     # One player's order must not stop the others; the player is asked instead.
     except Exception as error:
         logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
         return False
-    if isinstance(answer, Abstain):
+    return any(_try(sitting, seat, asked, action) for action in said)
+
+
+def _speaks(sitting: Sitting, mine: Sequence[Any], seat: Seat, asked: Pending) -> bool:
+    try:
+        return orders.speak(sitting.engine, mine, sitting.view(seat), asked)
+    # As above: the player is asked.
+    except Exception as error:
+        logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
         return False
-    actions = answer.actions if isinstance(answer, Filed) else (answer,)
-    return any(_try(sitting, seat, asked, action) for action in actions)
 
 
 def _try(sitting: Sitting, seat: Seat, asked: Pending, action: Any) -> bool:
@@ -140,4 +186,4 @@ def _try(sitting: Sitting, seat: Seat, asked: Pending, action: Any) -> bool:
 def _settle(row: FiledAnswer, status: FiledAnswer.Status, reason: str, done: int | None = None) -> None:
     row.status, row.reason = status, reason
     row.done = row.done if done is None else done
-    row.save(update_fields=["status", "reason", "done"])
+    row.save(update_fields=["key", "status", "reason", "done"])

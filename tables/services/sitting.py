@@ -67,6 +67,11 @@ class Sitting:
         """The open decision of a seat with this key."""
         return next((asked for asked in self.pending() if asked.seat == seat.index and asked.key == key), None)
 
+    def rest_of_turn(self, seat: Seat) -> Pending | None:
+        """What a seat may file because others interrupt the turn of which a step was played here."""
+        mine = (asked for asked in self.pending() if asked.seat == seat.index and asked.when is When.MAY and not asked.sealed)
+        return next((asked for asked in mine if (seat.pk, asked.continues) in self.turns), None)
+
     def view(self, seat: Seat) -> Seen[Any, Any]:
         """What a seat sees in the state so far."""
         return contract.view(self.state, seat.index)
@@ -84,7 +89,7 @@ class Sitting:
         return move
 
     def which(self, seat: Seat, action: Any, *, likely: str) -> Pending:
-        """The decision an action answers; ``likely`` is looked at first. Raises NotPending.
+        """The decision an action answers; ``likely``, or what continues it, is looked at first. Raises NotPending.
 
         Where a seat has several open decisions the complete legal list tells them apart, so that nothing sealed is ever
         recorded as the answer to something open.
@@ -93,10 +98,10 @@ class Sitting:
         if len(mine) == 1:
             return mine[0]
         seen = self.view(seat)
-        for asked in sorted(mine, key=lambda asked: (asked.when is When.AHEAD, asked.key != likely)):
+        for asked in sorted(mine, key=lambda asked: (asked.when is When.AHEAD, likely not in (asked.key, asked.continues))):
             if action in self.engine.legal(seen, asked):
                 return asked
-        likely_one = self.asked(seat, likely)
+        likely_one = next((asked for asked in mine if likely in (asked.key, asked.continues)), None)
         if likely_one is None:
             raise NotPending()
         return likely_one

@@ -7,8 +7,8 @@ from engines import chance, registry
 from engines.contract import BadOptions
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors import coding
-from tables.services import decisions, notify
-from tables.services.advance import wake
+from tables.services import habits, notify
+from tables.services.advance import finish
 from tables.services.beat import changed
 from tables.services.errors import NotRunning, Unplayable
 from tables.services.sitting import Sitting
@@ -33,9 +33,10 @@ def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
     changed(table)
     sitting = Sitting(table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0)
     sitting.check()
-    asked = decisions.sync(sitting)
     notify.notify_started(table=table, now=now)
-    wake(sitting, asked)
+    for seat in seats:
+        habits.begin(seat, now)
+    finish(sitting)
 
 
 def _open(table: Table, now: datetime) -> None:

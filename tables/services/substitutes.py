@@ -2,16 +2,16 @@
 
 from datetime import datetime
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from accounts.models import User
 from tables.models import Seat, Table, Tenure
 from tables.selectors import tables
 from tables.services import admission, holding
-from tables.services.advance import wake
+from tables.services.advance import finish
 from tables.services.beat import changed
 from tables.services.errors import Refusal
-from tables.services.sitting import lock, sit_down
+from tables.services.sitting import guarded, lock, sit_down
 
 
 def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = None, now: datetime) -> Seat:
@@ -19,15 +19,16 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
 
     Raises a Refusal: already_seated, knows_hands, not_invited, unreliable, seat_closed, and those of a table not running.
     """
-    try:
-        with transaction.atomic():
-            sitting = sit_down(lock(table_id), now)
-            seat = sitting.seat(seat_id)
-            _check(sitting.table, seat, user, invite, now)
-            wake(sitting, holding.seat_substitute(sitting, seat, user))
-            changed(sitting.table)
-    except IntegrityError:
-        raise Refusal("already_seated") from None
+    with guarded(table_id, now):
+        sitting = sit_down(lock(table_id), now)
+        seat = sitting.seat(seat_id)
+        _check(sitting.table, seat, user, invite, now)
+        try:
+            asked = holding.seat_substitute(sitting, seat, user)
+        except IntegrityError:
+            raise Refusal("already_seated") from None
+        finish(sitting, asked)
+        changed(sitting.table)
     return seat
 
 
