@@ -10,7 +10,7 @@ from engines.playout import nth_key
 from engines.zena1814 import ENGINE
 from engines.zena1814.actions import Discard, PassCard
 from engines.zena1814.state import AskDiscards, AskPass, State
-from tests.zena1814.positions import after, at_area, card, family, position, seals, started, with_public
+from tests.zena1814.positions import advance, after, at_area, card, family, position, seals, started, with_public
 
 GOALS = ("go_dagghe", "go_maj_port", "go_maj_bank")
 CARDS = ("ot_tavern", "ca_sermon", "ca_chapel", "po_cargo", "bk_loan", "pa_decree")
@@ -81,6 +81,15 @@ def test_a_sealed_pass() -> None:
     assert _ways(worlds, lambda world: world.hands[1].passing) > 1
     assert all(world.hands[1].passing in world.hands[1].cards for world in worlds)
     assert {world.hands[0].passing for world in worlds} == {None}
+
+
+def test_a_pass_without_a_choice() -> None:
+    """Section 7.7, Z-18.15: a seat with one card has sealed it, whichever it is."""
+    hands = (family("port", hand=CARDS[:2]), family("port", hand=CARDS[2:3]))
+    base = position(*hands, seats=2, rows={"palace": [card("pa_festa", 0)]})
+    worlds = _worlds(advance(at_area(base, "palace", AskPass(1, ()))).state)
+    assert _ways(worlds, lambda world: world.hands[1].passing) > 1
+    assert all((world.hands[1].passing,) == world.hands[1].cards for world in worlds)
 
 
 def test_sealed_discards() -> None:
