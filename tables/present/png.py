@@ -8,6 +8,7 @@ import io
 import re
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import resvg_py
 from PIL import Image
@@ -15,23 +16,25 @@ from PIL import Image
 STATIC = Path(__file__).resolve().parent.parent / "static"
 FONTS = STATIC / "fonts"
 COLOURS = 128
-_TOKEN = re.compile(r"(--[\w-]+):\s*(?:light-dark\(\s*([^,()]+),[^()]*\)|([^;]+));")
+type Light = Literal["day", "night"]
+_TOKEN = re.compile(r"(--[\w-]+):\s*(?:light-dark\(\s*([^,()]+),\s*([^()]*)\)|([^;]+));")
 _USE = re.compile(r"var\((--[\w-]+)\)")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 @cache
-def tokens() -> dict[str, str]:
-    """Every token with its daylight value."""
+def tokens(light: Light = "day") -> dict[str, str]:
+    """Every token with its value in that light."""
     css = _COMMENT.sub("", (STATIC / "css" / "tokens.css").read_text("utf-8"))
-    return {name: (day or plain).strip() for name, day, plain in _TOKEN.findall(css)}
+    both = {name: {"day": day or plain, "night": night or plain} for name, day, night, plain in _TOKEN.findall(css)}
+    return {name: values[light].strip() for name, values in both.items()}
 
 
 @cache
-def flat_css(name: str) -> str:
+def flat_css(name: str, light: Light = "day") -> str:
     """A style sheet of ours without tokens. Raises KeyError for a token that does not exist."""
     css = _COMMENT.sub("", (STATIC / "css" / name).read_text("utf-8"))
-    return _USE.sub(lambda match: tokens()[match[1]], css)
+    return _USE.sub(lambda match: tokens(light)[match[1]], css)
 
 
 def draw(svg: str, *, css: str, width: int) -> bytes:

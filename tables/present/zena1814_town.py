@@ -73,23 +73,29 @@ def number(value: float) -> str:
 def crowd(area: Area, count: int) -> Crowd:
     """Room for so many figures in an area, up to all twenty."""
     place = PLACES[area]
-    scale = next((scale for scale, rows in _SIZES if _columns(place, scale) * rows >= count), _SIZES[-1][0])
+    scale, most = next(((scale, rows) for scale, rows in _SIZES if _columns(place, scale, rows) * rows >= count), _SIZES[-1])
     wide = (place.right - place.left) / scale
-    rows = -(-count // _columns(place, scale))
-    spots = tuple(_spots(wide, count, rows))
+    columns = _columns(place, scale, most)
+    spots = tuple(_spots(wide, count, -(-count // columns)))
     return Crowd(place.left, place.foot - FIGURE_HIGH * scale, scale, spots)
 
 
-def _columns(place: Place, scale: float) -> int:
-    """Figures side by side at least so far apart."""
-    return int(((place.right - place.left) / scale - FIGURE_WIDE) / _PITCH) + 1
+def _columns(place: Place, scale: float, rows: int) -> int:
+    """Figures side by side at least so far apart; of several rows every other one begins half a step further."""
+    steps = ((place.right - place.left) / scale - FIGURE_WIDE) / _PITCH
+    return int(steps - _shift(rows)) + 1
+
+
+def _shift(rows: int) -> float:
+    return 0.5 if rows > 1 else 0.0
 
 
 def _spots(wide: float, count: int, rows: int) -> Iterator[Spot]:
-    """Rows of the same length, the last ones longer by one; each centred."""
+    """From the back to the front; each figure stands in a gap of the row before it."""
+    columns, shift = -(-count // max(1, rows)), _shift(rows)
+    pitch = min(FIGURE_WIDE + 2, (wide - FIGURE_WIDE) / max(1, columns - 1 + shift))
+    first = (wide - FIGURE_WIDE - pitch * (columns - 1 + shift)) / 2
     for row in range(rows):
-        columns = (count + row) // rows
-        pitch = min(FIGURE_WIDE + 2, (wide - FIGURE_WIDE) / max(1, columns - 1))
-        first = (wide - FIGURE_WIDE - pitch * (columns - 1)) / 2
-        for column in range(columns):
-            yield Spot(round(first + pitch * column, 1), -_DEEP * (rows - 1 - row))
+        fewer = columns - (count + row) // rows
+        for column in range(columns - fewer):
+            yield Spot(round(first + pitch * (column + fewer // 2 + shift * (row % 2)), 1), -_DEEP * (rows - 1 - row))

@@ -19,6 +19,7 @@ from tables.present import (
     png,
     zena1814_board,
     zena1814_fresh,
+    zena1814_ground,
     zena1814_picture,
     zena1814_pieces,
     zena1814_rows,
@@ -417,8 +418,19 @@ def test_the_flat_style_sheet_knows_every_token() -> None:
     assert "@" not in flat
 
 
+@pytest.mark.parametrize("light", zena1814_ground.LIGHTS)
+def test_the_scenery_is_drawn_with_the_colours_of_today(light: Any) -> None:
+    """After a change: ``python -m tables.present.zena1814_ground``."""
+    drawn = zena1814_ground.image(light)
+    assert zena1814_ground.path(light).read_text("utf-8") == drawn
+    assert "class=" not in drawn
+    assert "var(" not in drawn
+    assert TOKENS["--gulf"][zena1814_ground.LIGHTS.index(light)] in drawn
+
+
 def test_every_class_of_the_drawing_has_a_style() -> None:
     drawing = render_to_string("games/zena1814/_showcase_board.html", dict(zena1814_showcase.context("1")))
+    drawing += zena1814_ground.DRAWING.read_text("utf-8")
     used = {css for value in re.findall(r'class="([^"]+)"', drawing) for css in value.split() if css.startswith("zn-")}
     styled = set(re.findall(r"\.(zn-[\w-]+)", "".join((png.STATIC / "css" / name).read_text("utf-8") for name in (
         "zena1814-map.css", "zena1814.css"
