@@ -34,7 +34,7 @@ class Keeping:
     def worths(self) -> dict[str, float]:
         """What each card is worth: goals for their points, actions for being offered one after the other."""
         holds = self.ground.holds()
-        found = {name: self.goals.value(name, holds) for name in self.goals.copies}
+        found = {name: self.goals.value(name, holds) * self.worth.waiting for name in self.goals.copies}
         actions = [name for name in self.cards if self.facts.deck_of(name) == "action"]
         offered = {name: self.offering(name) for name in dict.fromkeys(actions)}
         for place, name in enumerate(sorted(actions, key=lambda name: (-offered[name], name))):

@@ -8,7 +8,8 @@ class Weights(msgspec.Struct, frozen=True):
 
     Purse: ``coin`` is what a coin is worth with many turns to come, the less the more coins there are already (``plenty`` for
     each turn halve it). ``action`` and ``goal`` is what another card of a deck is worth to a hand that needs it, ``surplus``
-    the share of that for a full hand. ``marker`` is what it costs to tie down the last marker of the supply.
+    the share of that for a full hand, ``early`` the share of a goal's worth that is left for each round before the last, for
+    goals can be drawn until the end. ``marker`` is what it costs to tie down the last marker of the supply.
 
     Others: ``rival`` is the share of what the others gain that counts against oneself, spread over all of them. ``join`` is the
     chance that somebody who could join a card does. ``eager`` is what a marker must be worth beyond its price.
@@ -32,6 +33,7 @@ class Weights(msgspec.Struct, frozen=True):
     action: float = 0.3
     goal: float = 0.8
     surplus: float = 0.25
+    early: float = 0.87
     marker: float = 0.37
     rival: float = 0.7
     join: float = 0.52

@@ -8,7 +8,7 @@ from engines.zena1814.thinking.weights import WEIGHTS, Weights
 
 class Worth:
     """The opinion of one seat. ``left`` are the rounds after this one; ``coins`` and ``cards`` say what one of them is worth
-    that comes this round, next round, and so on."""
+    that comes this round, next round, and so on; ``waiting`` is the share of a goal's worth that it has by now."""
 
     def __init__(self, public: Public, seat: int, weights: Weights = WEIGHTS) -> None:
         self.public, self.seat, self.weights = public, seat, weights
@@ -17,6 +17,7 @@ class Worth:
         self.left = self.facts.limits.rounds - max(1, public.round)
         self.rival = weights.rival / (len(public.families) - 1)
         self.floor = 1 / self.facts.limits.coins_per_point
+        self.waiting = weights.early**self.left
         self.coins = tuple(self._coin(turns) for turns in range(self.left, -1, -1))
         self.cards = tuple(self._card(turns) for turns in range(self.left, -1, -1))
         self.coin = self.coins[0]
@@ -37,7 +38,7 @@ class Worth:
     def use_of_goal(self) -> float:
         """What another goal is worth: less for every goal in hand."""
         limit = self.facts.limits.hand_limit
-        return self.weights.goal * max(0, limit - self.family.goals) / limit * self._room
+        return self.weights.goal * self.waiting * max(0, limit - self.family.goals) / limit * self._room
 
     @property
     def _room(self) -> float:
