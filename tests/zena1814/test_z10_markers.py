@@ -2,7 +2,7 @@
 
 import pytest
 
-from engines.zena1814 import ENGINE
+from engines.zena1814 import ENGINE, markers
 from engines.zena1814.actions import EndTurn, Influence, MoveFigure, OfferCard, Reclaimed
 from engines.zena1814.events import BattleLost, BonusGained, CardLeft, DieRolled, MarkerPlaced, MarkerReclaimed
 from tests.zena1814.games import random_game
@@ -89,6 +89,13 @@ def test_only_with_an_empty_supply(left: int) -> None:
     state = position(family("port", coins=20), rows=rows)
     assert {action.reclaim for action in legal_of(state, Influence)} == {None}
     assert refusal(state, 0, _take(state, rows["cathedral"][0].name)).rule == "Z-10.3"
+
+
+@pytest.mark.parametrize(("left", "count"), [(0, 10), (1, 0), (2, 0)])
+def test_sources(left: int, count: int) -> None:
+    """Z-10.3: what can be taken back for a card is all that lies on others, and nothing as long as the supply holds one."""
+    state = position(family("port"), rows={"port": [card("po_consulate", 3)], "cathedral": busy(0, 10 - left)})
+    assert len(markers.sources(state.public, 0, number(state, "po_consulate"))) == count
 
 
 def test_foreign_markers_stay() -> None:
