@@ -2,7 +2,22 @@
 
 from django.urls import path, register_converter
 
-from tables.views import acting, agreeing, calendar, chat, ending, filing, inviting, lobby, mine, people, pulse, seats, table
+from tables.views import (
+    acting,
+    agreeing,
+    calendar,
+    chat,
+    ending,
+    filing,
+    inviting,
+    lobby,
+    mine,
+    orders,
+    people,
+    pulse,
+    seats,
+    table,
+)
 
 
 class CodeConverter:
@@ -53,6 +68,7 @@ urlpatterns = [
     path("t/<code:code>/act/", acting.act, name="act"),
     path("t/<code:code>/draft/", acting.draft, name="draft"),
     path("t/<code:code>/file/", filing.file, name="file"),
+    path("t/<code:code>/orders/", orders.orders, name="orders"),
     path("t/<code:code>/chat/", chat.say, name="chat"),
     path("t/<code:code>/concede/", ending.concede, name="concede"),
     path("t/<code:code>/resign/", ending.resign, name="resign"),

@@ -48,3 +48,11 @@ class MatterForm(forms.Form):
     what = forms.ChoiceField(choices=Consent.What)
     seat = forms.IntegerField(min_value=0, max_value=100, required=False)
     key = forms.RegexField(KEY, required=False)
+
+
+class OrderForm(forms.Form):
+    """A change of standing orders; what is ordered is read by the game's presenter."""
+
+    do = forms.ChoiceField(choices=[(do, do) for do in ("order", "remove", "up", "usual")])
+    number = forms.IntegerField(min_value=0, required=False)
+    back = forms.ChoiceField(choices=[("table", "table"), ("orders", "orders")], required=False)

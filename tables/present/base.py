@@ -7,6 +7,7 @@ Its templates lie in ``templates/games/<slug>/``:
 ``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players
 ``_panel.html``   gets ``slot`` (addresses and hidden fields of one open decision), ``panel`` and ``csrf_token``
 ``_aid.html``     needs nothing: a page of the rules in short
+``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages
 ``rules.html``    a whole page that extends ``base.html``
 
 A panel holds real forms that post ``action`` fields, each one action as JSON; several are played in their order::
@@ -27,6 +28,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from tables.selectors.orders import KeptOrder
+
 
 @dataclass(frozen=True)
 class Player:
@@ -37,6 +40,16 @@ class Player:
     css: str = ""
     is_me: bool = False
     is_bot: bool = False
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """What a form about standing orders asks for: policies to be tried before all others or after them, and the types of orders
+    they take the place of."""
+
+    first: Sequence[Any] = ()
+    last: Sequence[Any] = ()
+    replaces: tuple[type, ...] = ()
 
 
 class Presenter(Protocol):
@@ -50,6 +63,8 @@ class Presenter(Protocol):
     """Static paths of the modules a page with a board loads (``<script type="module">``)."""
     styles: Sequence[str]
     """Static paths of its style sheets."""
+    takes_orders: bool
+    """Whether standing orders are made on its pages: ``_preferences.html`` on the table page, ``_orders.html`` on their own."""
 
     def options_form(self, data: Any = None) -> Any:
         """A bound or unbound Django form; ``cleaned_data`` is what ``create_table`` takes as options."""
@@ -106,6 +121,15 @@ class Presenter(Protocol):
 
     def order_words(self, order: Any) -> str:
         """A standing order in a sentence."""
+        ...
+
+    def orders_panel(self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+        """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``: forms that post their fields
+        with ``do=order``."""
+        ...
+
+    def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """The orders of such a form; each field holds all its values. Raises ValueError for nonsense."""
         ...
 
     def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:

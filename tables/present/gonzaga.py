@@ -17,8 +17,9 @@ from engines.gonzaga.options import Options
 from engines.gonzaga.policy import Policy
 from engines.gonzaga.state import Public, Seen
 from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_panel, gonzaga_showcase, gonzaga_words, png
-from tables.present.base import Player
+from tables.present.base import Ordered, Player
 from tables.present.gonzaga_map import content_of
+from tables.selectors.orders import KeptOrder
 
 PICTURE_WIDTH = 760
 
@@ -55,6 +56,7 @@ class Gonzaga:
     slug = "gonzaga"
     styles: Sequence[str] = ("css/map.css", "css/game.css")
     scripts: Sequence[str] = ("js/gonzaga/map.js", "js/gonzaga/turn.js")
+    takes_orders = False
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""
@@ -119,6 +121,14 @@ class Gonzaga:
         return _("Donate when no turn brings at least %(points)s at once.") % {
             "points": gonzaga_words.points_words(order.points)
         }
+
+    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+        """None are made on its pages."""
+        return {}
+
+    def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """None are made on its pages."""
+        raise ValueError("orders")
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence; of cards locked for a next round only while there can be one."""

@@ -29,7 +29,8 @@ from tables.present import (
     principato_words,
     principato_year,
 )
-from tables.present.base import Player
+from tables.present.base import Ordered, Player
+from tables.selectors.orders import KeptOrder
 
 
 class OptionsForm(forms.Form):
@@ -52,6 +53,7 @@ class Principato:
     slug = "principato"
     styles: Sequence[str] = ("css/principato-map.css", "css/principato.css", "css/principato-panel.css")
     scripts: Sequence[str] = ("js/principato/turn.js",)
+    takes_orders = False
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""
@@ -108,6 +110,14 @@ class Principato:
     def order_words(self, order: Policy) -> str:
         """A standing order in a sentence."""
         return principato_orders.order_words(order)
+
+    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+        """None are made on its pages."""
+        return {}
+
+    def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """None are made on its pages."""
+        raise ValueError("orders")
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence."""

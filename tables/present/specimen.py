@@ -15,8 +15,9 @@ from engines.specimen.decisions import packing, relay, stable
 from engines.specimen.options import Options
 from engines.specimen.state import Public, Relay, Seen
 from tables.present import specimen_log
-from tables.present.base import Player
+from tables.present.base import Ordered, Player
 from tables.present.specimen_words import ASKED, BAGS, LETTERS, LINES, ROADS
+from tables.selectors.orders import KeptOrder
 
 COLOURS = ("red", "blue", "green")
 
@@ -58,6 +59,7 @@ class Night:
     slug = "specimen"
     styles: Sequence[str] = ()
     scripts: Sequence[str] = ()
+    takes_orders = False
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""
@@ -170,6 +172,14 @@ class Night:
             case policy.AlwaysDraw(bag):
                 return _("Always draw from the %(bag)s.") % {"bag": BAGS[bag]}
         assert_never(order)
+
+    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+        """None are made on its pages."""
+        return {}
+
+    def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """None are made on its pages."""
+        raise ValueError("orders")
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """One sentence of the log."""

@@ -21,12 +21,14 @@ from tables.present import (
     zena1814_frame,
     zena1814_hand,
     zena1814_log,
+    zena1814_ordering,
     zena1814_orders,
     zena1814_panel,
     zena1814_pieces,
     zena1814_refusals,
 )
-from tables.present.base import Player
+from tables.present.base import Ordered, Player
+from tables.selectors.orders import KeptOrder
 
 
 class OptionsForm(forms.Form):
@@ -69,6 +71,7 @@ class Zena1814:
     slug = "zena1814"
     styles: Sequence[str] = ("css/zena1814-map.css", "css/zena1814.css", "css/zena1814-panel.css")
     scripts: Sequence[str] = ()
+    takes_orders = True
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""
@@ -125,6 +128,14 @@ class Zena1814:
     def order_words(self, order: Policy) -> str:
         """A standing order in a sentence."""
         return zena1814_orders.order_words(order)
+
+    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+        """Preferences and rules."""
+        return zena1814_ordering.context(seen, orders, players)
+
+    def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """The orders of a form. Raises ValueError for nonsense."""
+        return zena1814_ordering.compose(fields)
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence."""

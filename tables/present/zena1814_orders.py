@@ -18,6 +18,9 @@ from tables.present.zena1814_words import (
     either,
 )
 
+SHOWN = 6
+"""So many cards of a list are named."""
+
 
 def order_words(order: Policy, names: Sequence[str] = ()) -> str:
     """A standing order in a sentence; seats are named if ``names`` are given."""
@@ -33,9 +36,9 @@ def order_words(order: Policy, names: Sequence[str] = ()) -> str:
         case policy.DiceRule():
             return _dice(order)
         case policy.PutAway(cards):
-            return _("At the hand limit put away, in this order: %(cards)s.") % {"cards": ", ".join(map(card_title, cards))}
+            return _("At the hand limit put away, in this order: %(cards)s.") % {"cards": _list(cards)}
         case policy.PassOn(cards):
-            return _("At a Festa pass on the first I hold of: %(cards)s.") % {"cards": ", ".join(map(card_title, cards))}
+            return _("At a Festa pass on the first I hold of: %(cards)s.") % {"cards": _list(cards)}
         case policy.MarkUnder(figure):
             return _("Put markers of Manezzi under %(figure)s.") % {"figure": THE_FIGURE[figure]}
         case policy.TrickTo(areas):
@@ -95,7 +98,19 @@ def _name(names: Sequence[str], seat: int) -> str:
     return names[seat] if seat < len(names) else _("seat %(number)d") % {"number": seat + 1}
 
 
+def _list(cards: Sequence[str]) -> str:
+    """The beginning of a list of cards."""
+    shown = ", ".join(map(card_title, cards[:SHOWN]))
+    more = len(cards) - SHOWN
+    if more <= 0:
+        return shown
+    return ngettext("%(cards)s, and %(count)d more", "%(cards)s, and %(count)d more", more) % {"cards": shown, "count": more}
+
+
 def _dice(order: policy.DiceRule) -> str:
+    if not order.modifier or not order.at_most:
+        where = either(str(AT[area]) for area in order.areas) if order.areas else ""
+        return f"{_('Pay nothing for dice cards')} {where}".strip() + "."
     words = {"modifier": order.modifier, "coins": count_words("coin", order.at_most)}
     said = _("Raise the modifier of dice cards to +%(modifier)d for at most %(coins)s") % words
     if order.areas:

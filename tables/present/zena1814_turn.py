@@ -21,7 +21,7 @@ from tables.present.zena1814_cards import Face, Gained, face, gained
 from tables.present.zena1814_deeds import action_words, source_words
 from tables.present.zena1814_forms import source_value
 from tables.present.zena1814_hand import why_not
-from tables.present.zena1814_words import AREAS, AT, THE_FIGURE, TO, count_words
+from tables.present.zena1814_words import AREAS, AT, THE_FIGURE, TO, card_title, count_words
 from tables.present.zena1814_words import FIGURES as FIGURE_NAMES
 
 PART = "games/zena1814/_panel_turn.html"
@@ -56,20 +56,44 @@ class Mover:
 
 
 @dataclass(frozen=True)
+class Shut:
+    """A card that cannot be offered or influenced as the table stands, and why."""
+
+    title: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to offer a card, with so many markers: the whole action too, where no marker is taken from other cards."""
+
+    words: str
+    markers: int
+    value: str
+
+
+@dataclass(frozen=True)
 class Offer:
     """A card of the hand: with how many markers it can be offered for how much, and where markers can be taken from that the
-    supply lacks. Without ``ways`` it cannot be offered: ``note``."""
+    supply lacks."""
 
     face: Face
-    note: str
-    ways: Sequence[Choice] = ()
+    ways: Sequence[Way]
     sources: Sequence[Choice] = ()
     second_sources: Sequence[Choice] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a button is enough."""
+        return not self.sources and not self.second_sources
 
 
 @dataclass(frozen=True)
 class Reach:
-    """A card in a row where the seat has a figure: the next slot, what it brings and to whom; without limits: ``note``."""
+    """A card in a row that can be influenced: its next slot and price, what that brings and to whom.
+
+    ``value`` is the whole action where nothing is left to choose; ``limits`` are what a marker may cost.
+    """
 
     number: int
     area: Area
@@ -77,12 +101,12 @@ class Reach:
     where: str
     reward: Gained | None
     effect: str
-    slot: int | None = None
-    price: int | None = None
-    bonus: str = ""
-    note: str = ""
-    limits: Sequence[Choice] = ()
-    sources: Sequence[Choice] = ()
+    slot: int | None
+    price: int | None
+    bonus: str
+    limits: Sequence[Choice]
+    sources: Sequence[Choice]
+    value: str
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: Sequence[Player]) -> Mapping[str, Any]:
@@ -92,6 +116,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
     if task is None or task.seat != seen.seat or not legal:
         return {"part": PART, "over": True}
     behind = pending.when is not When.NOW
+    offers, reaches = _offers(seen, task, legal), _reaches(public, task, legal, players, behind)
     return {
         "part": PART,
         "over": False,
@@ -99,8 +124,12 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         "begun": bool(task.step),
         "asked": _asked(public, task, behind),
         "movers": _movers(public, task.seat, legal),
-        "offers": _offers(seen, task, legal),
-        "reaches": _reaches(public, task, legal, players, behind),
+        "offers": offers,
+        "offers_plain": all(offer.is_plain for offer in offers),
+        "offers_shut": _not_offered(seen, task, offers),
+        "reaches": reaches,
+        "reaches_plain": all(reach.value for reach in reaches),
+        "reaches_shut": _not_reached(public, task.seat, reaches),
         "bonuses": [_choice(public, each) for each in legal if isinstance(each, TakeBonus)],
         "end": encode(EndTurn()).decode(),
         "choices": _plan(public, legal) if behind else (),
@@ -154,39 +183,46 @@ def _step(move: MoveFigure | None, area: Area) -> Step:
 
 
 def _offers(seen: Seen, task: AskTurn, legal: Iterable[TurnAction]) -> list[Offer]:
-    """The action cards of the hand, those that can be offered first; none once a card is offered."""
-    public = seen.public
-    if seen.hand is None or not turn.may_offer(public, task):
-        return []
-    facts, ways = content(public.version), _by_card(legal)
-    cards = [card for card in dict.fromkeys(seen.hand.cards) if facts.deck_of(card) == "action"]
-    found = [_offer(public, task, card, ways.get(card, [])) for card in cards]
-    return sorted(found, key=lambda offer: not offer.ways)
-
-
-def _by_card(legal: Iterable[TurnAction]) -> dict[str, list[OfferCard]]:
-    found: dict[str, list[OfferCard]] = {}
+    """The action cards of the hand that can be offered."""
+    ways: dict[str, list[OfferCard]] = {}
     for each in legal:
         if isinstance(each, OfferCard):
-            found.setdefault(each.card, []).append(each)
-    return found
+            ways.setdefault(each.card, []).append(each)
+    return [_offer(seen.public, card, found) for card, found in ways.items()]
 
 
-def _offer(public: Public, task: AskTurn, card: str, ways: Sequence[OfferCard]) -> Offer:
+def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shut]:
+    """The other action cards of the hand, as long as one may be offered."""
+    if seen.hand is None or not turn.may_offer(seen.public, task):
+        return []
+    facts, open_cards = content(seen.public.version), {offer.face.id for offer in offers}
+    cards = [card for card in dict.fromkeys(seen.hand.cards) if facts.deck_of(card) == "action" and card not in open_cards]
+    return [Shut(card_title(card), why_not(seen.public, task.seat, card)) for card in cards]
+
+
+def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
     facts = content(public.version)
-    own = face(facts, card)
-    if not ways:
-        return Offer(own, why_not(public, task.seat, card))
-    counts = sorted({2 if each.second else 1 for each in ways})
     single = [each.reclaim for each in ways if not each.second]
     both = [each.reclaim for each in ways if each.second and len(each.reclaim) > len(single[0])]
     return Offer(
-        own,
-        "",
-        [Choice(_way_words(facts, card, count), str(count)) for count in counts],
+        face(facts, card),
+        [_way(facts, each) for each in _first_ways(ways)],
         _sources(public, (reclaim[0] for reclaim in single if reclaim)),
         _sources(public, (reclaim[-1] for reclaim in both)),
     )
+
+
+def _first_ways(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
+    """One for each number of markers."""
+    found: dict[bool, OfferCard] = {}
+    for each in ways:
+        found.setdefault(each.second, each)
+    return found.values()
+
+
+def _way(facts: Content, action: OfferCard) -> Way:
+    count = 2 if action.second else 1
+    return Way(_way_words(facts, action.card, count), count, encode(action).decode())
 
 
 def _way_words(facts: Content, card: str, count: int) -> str:
@@ -207,48 +243,47 @@ def _sources(public: Public, found: Iterable[Reclaimed]) -> list[Choice]:
 def _reaches(
     public: Public, task: AskTurn, legal: Iterable[TurnAction], players: Sequence[Player], behind: bool
 ) -> list[Reach]:
-    """All cards of the areas where the seat has a figure, those that can be influenced first."""
+    """The cards that can be influenced, in the order of the board."""
     ways: dict[int, list[Influence]] = {}
     for each in legal:
         if isinstance(each, Influence):
             ways.setdefault(each.laid, []).append(each)
-    family = public.families[task.seat]
-    found = [
-        _reach(public, task, area, laid, ways.get(laid.number, []), players, behind)
-        for area in public.areas
-        if family.stands_in(area)
-        for laid in public.row(area)
-    ]
-    return sorted(found, key=lambda reach: not reach.limits)
+    return [_reach(public, number, found, players, behind) for number, found in ways.items()]
 
 
-def _reach(
-    public: Public,
-    task: AskTurn,
-    area: Area,
-    laid: Laid,
-    ways: Sequence[Influence],
-    players: Sequence[Player],
-    behind: bool,
-) -> Reach:
+def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequence[Player], behind: bool) -> Reach:
     facts = content(public.version)
-    own = face(facts, laid.card)
-    slot = markers.free_slot(laid, facts)
-    price = markers.price(laid.card, slot, facts) if slot else None
+    area, laid = public.laid(number)
+    own, slot = face(facts, laid.card), markers.free_slot(laid, facts)
+    limits = _limits(facts, laid, ways, behind)
+    sources = _sources(public, (each.reclaim for each in ways if each.reclaim))
     return Reach(
-        number=laid.number,
+        number=number,
         area=area,
         title=own.title,
         where=str(AT[area]),
         reward=own.reward,
         effect=own.effect,
         slot=slot,
-        price=price,
+        price=markers.price(laid.card, slot, facts) if slot else None,
         bonus=bonus_words(public, laid, slot, players),
-        note="" if ways else _closed(public, task.seat, laid, slot, price),
-        limits=_limits(facts, laid, ways, behind),
-        sources=_sources(public, (each.reclaim for each in ways if each.reclaim)),
+        limits=limits,
+        sources=sources,
+        value="" if sources or len(limits) > 1 else encode(Influence(number, int(limits[0].value))).decode(),
     )
+
+
+def _not_reached(public: Public, seat: int, reaches: Sequence[Reach]) -> list[Shut]:
+    """The other cards of the areas where the seat has a figure."""
+    facts, open_cards = content(public.version), {reach.number for reach in reaches}
+    found = []
+    for area in filter(public.families[seat].stands_in, public.areas):
+        for laid in public.row(area):
+            if laid.number not in open_cards:
+                slot = markers.free_slot(laid, facts)
+                price = markers.price(laid.card, slot, facts) if slot else None
+                found.append(Shut(card_title(laid.card), _closed(public, seat, laid, slot, price)))
+    return found
 
 
 def bonus_words(public: Public, laid: Laid, slot: int | None, players: Sequence[Player]) -> str:
@@ -274,12 +309,10 @@ def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int 
 
 
 def _limits(facts: Content, laid: Laid, ways: Sequence[Influence], behind: bool) -> list[Choice]:
-    """The prices a marker may cost: the one it costs now; behind a window each price that a slot still free has."""
-    if not ways:
-        return []
-    prices = sorted(set(facts.laid(laid.card).cost[len(laid.markers) :]), reverse=True) if behind else []
-    limits = prices or [min(each.at_most for each in ways)]
-    return [Choice(count_words("coin", price), str(price)) for price in limits]
+    """What a marker may cost: its price now; behind a window it falls if others join, and rises if they take markers back."""
+    price = min(each.at_most for each in ways)
+    dearer = {cost for cost in facts.laid(laid.card).cost if cost > price} if behind else set()
+    return [Choice(count_words("coin", limit), str(limit)) for limit in (price, *sorted(dearer))]
 
 
 def _plan(public: Public, legal: Iterable[TurnAction]) -> list[Choice]:

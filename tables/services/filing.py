@@ -1,5 +1,6 @@
 """Answers given before their place comes, and standing orders: rows of the site, never state, always private to their seat."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -73,6 +74,29 @@ def remove_order(*, seat_id: int, order_id: int, user_id: int | None = None, now
         if not seat.standing_orders.filter(pk=order_id).delete()[0]:
             raise NotYours()
         finish(sitting)
+
+
+def arrange_orders(*, seat_id: int, policies: Sequence[Any], user_id: int | None = None, now: datetime) -> None:
+    """Make these the standing orders of a seat, to be tried in this order; one that stays rests or not as before.
+
+    Raises a Refusal as ``file_answer``.
+    """
+    if len(policies) > MAX_ORDERS:
+        raise Refusal("too_many")
+    table_id = _table_of(seat_id)
+    with guarded(table_id, now):
+        sitting, seat = _sit_down(table_id, seat_id, user_id, now)
+        _arrange(seat, list(dict.fromkeys(map(coding.to_text, policies))), now)
+        finish(sitting)
+
+
+def _arrange(seat: Seat, bodies: Sequence[str], now: datetime) -> None:
+    known = {order.body: order for order in seat.standing_orders.all()}
+    seat.standing_orders.exclude(pk__in=[known[body].pk for body in bodies if body in known]).delete()
+    for rank, body in enumerate(bodies):
+        order = known.get(body) or StandingOrder(seat=seat, body=body, created_at=now)
+        order.rank = rank
+        order.save()
 
 
 def _table_of(seat_id: int) -> int:

@@ -20,7 +20,7 @@ from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
 from tables.present.registry import presenter
 from tables.present.seating import players
-from tables.selectors import asking, coding, handover, presence, state, tables
+from tables.selectors import asking, coding, handover, orders, presence, state, tables
 from tables.selectors import log as logs
 from tables.selectors.log import Entry, Opened
 from tables.services.pausing import LONGEST as LONGEST_PAUSE
@@ -164,6 +164,14 @@ class TablePage:
         return next((slot.tried for slot in self.slots if slot.tried), None)
 
     @cached_property
+    def orders(self) -> Mapping[str, Any]:
+        """The forms of the viewer's standing orders; empty for onlookers and where a game takes none on its pages."""
+        if self.me is None or not self.running or self.me.steward_since or not self.presenter.takes_orders:
+            return {}
+        kept = orders.standing_orders(self.me, self.table.game)
+        return self.presenter.orders_panel(self.seen, kept, self.players)
+
+    @cached_property
     def entries(self) -> Sequence[Entry]:
         """The newest moves the viewer may read, newest first."""
         return logs.log_entries(self.table, self.me.index if self.me else None, limit=LOG_LENGTH)
@@ -240,7 +248,7 @@ class TablePage:
     @property
     def templates(self) -> Mapping[str, str]:
         """The game's own parts of the page."""
-        return {part: f"games/{self.table.game}/_{part}.html" for part in ("board", "hand", "aid")}
+        return {part: f"games/{self.table.game}/_{part}.html" for part in ("board", "hand", "aid", "preferences")}
 
     @property
     def banner(self) -> str:

@@ -1,0 +1,209 @@
+"""The forms of standing orders: what is preferred while cards are drawn and points sold, and rules for all the rest."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from engines.zena1814.content import DICE_AREAS, FIGURES
+from engines.zena1814.loader import content
+from engines.zena1814.policy import (
+    BuyAtPalace,
+    DeclineUntilTurn,
+    DiceRule,
+    MarkUnder,
+    PassOn,
+    Policy,
+    PreferDeck,
+    PutAway,
+    ReactRule,
+    TrickTo,
+)
+from engines.zena1814.state import AskTurn, Public, Seen
+from tables.present.base import Ordered, Player
+from tables.present.zena1814_orders import order_words
+from tables.present.zena1814_words import AREAS, KINDS, card_title
+from tables.present.zena1814_words import FIGURES as FIGURE_NAMES
+from tables.selectors.orders import KeptOrder
+
+ASK = "ask"
+GOALS = 2
+"""How many goals are proposed to whoever wants some, then action cards."""
+PREFERENCES = (PreferDeck, BuyAtPalace)
+LISTED = 4
+"""So many places a list of cards has in its form."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A standing order in words, with its number on the site."""
+
+    number: int
+    words: str
+
+
+def context(seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_preferences.html`` and ``_orders.html`` show."""
+    public, names = seen.public, [player.name for player in players]
+    policies = [order.policy for order in orders if not order.paused]
+    return {
+        **_preferences(policies),
+        "expert": public.mode == "expert",
+        "early": public.round <= 1 and public.phase in ("setup", "event", "actions"),
+        "rules": [Rule(each.number, order_words(each.policy, names)) for each in orders if _is_rule(each.policy)],
+        **_choices(public),
+        "others": [player for player in players if not player.is_me],
+        "hand": [(card, card_title(card)) for card in dict.fromkeys(seen.hand.cards if seen.hand else ())],
+        "places": range(1, LISTED + 1),
+        "quiet_round": _quiet_round(public, seen.seat),
+    }
+
+
+def _preferences(policies: Sequence[Policy]) -> Mapping[str, Any]:
+    """What is ordered for drawing and for the Palace; without an order the seat is asked."""
+    deck = next((each for each in policies if isinstance(each, PreferDeck)), None)
+    palace = next((each for each in policies if isinstance(each, BuyAtPalace)), None)
+    return {
+        "deck": deck.prefer if deck else ASK,
+        "goals": deck.goals if deck and deck.goals else GOALS,
+        "palace": ASK if palace is None else "always" if palace.buy else "never",
+    }
+
+
+def _choices(public: Public) -> Mapping[str, Any]:
+    facts = content(public.version)
+    dice = (*DICE_AREAS, "fort") if public.mode == "expert" else DICE_AREAS
+    return {
+        "areas": [(area, AREAS[area]) for area in facts.areas(public.mode)],
+        "dice_areas": [(area, AREAS[area]) for area in dice],
+        "trick_areas": [(area, AREAS[area]) for area in public.areas if area not in ("old_town", "fort")],
+        "kinds": list(KINDS.items()),
+        "figures": [(figure, FIGURE_NAMES[figure]) for figure in FIGURES],
+    }
+
+
+def _is_rule(policy: Policy) -> bool:
+    return not isinstance(policy, PREFERENCES)
+
+
+def _quiet_round(public: Public, seat: int | None) -> int | None:
+    """The round of the seat's next turn; None if it has no other."""
+    to_come = any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
+    number = max(1, public.round) if to_come or not public.round else public.round + 1
+    return number if number <= content(public.version).limits.rounds else None
+
+
+# Reading the forms
+
+
+type _Fields = Mapping[str, Sequence[str]]
+
+
+def compose(fields: _Fields) -> Ordered:
+    """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
+
+    Raises ValueError for nonsense.
+    """
+    kind = _one(fields, "order")
+    if kind == "preferences":
+        return Ordered(first=_preferred(fields), replaces=_preferred_types(fields))
+    if kind not in _READERS:
+        raise ValueError(kind)
+    shape, reader = _READERS[kind]
+    ordered = [_convert(reader(fields), shape)]
+    if shape is DeclineUntilTurn:
+        return Ordered(first=ordered, replaces=(shape,))
+    return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
+
+
+def _preferred(fields: _Fields) -> list[Policy]:
+    deck, palace = _one(fields, "deck"), _one(fields, "palace")
+    found: list[Policy] = []
+    if deck and deck != ASK:
+        goals = _number(fields, "goals", 0) if deck == "goals_until" else 0
+        found.append(_convert({"prefer": deck, "goals": goals}, PreferDeck))
+    if palace and palace != ASK:
+        found.append(BuyAtPalace(palace == "always"))
+    return found
+
+
+def _preferred_types(fields: _Fields) -> tuple[type, ...]:
+    """What the form asked about: beginners are not asked for a deck."""
+    return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in fields)
+
+
+def _react(fields: _Fields) -> dict[str, Any]:
+    return {
+        "answer": _one(fields, "answer"),
+        "areas": _many(fields, "areas"),
+        "kinds": _many(fields, "kinds"),
+        "at_most": _number(fields, "at_most", 99),
+        "keep": _number(fields, "keep", 0),
+        "slot": _number(fields, "slot", 1),
+        "not_with": [int(seat) for seat in _many(fields, "not_with")],
+        "wants": _many(fields, "wants"),
+    }
+
+
+def _dice(fields: _Fields) -> dict[str, Any]:
+    return {
+        "modifier": _number(fields, "modifier", 0),
+        "at_most": _number(fields, "at_most", 0),
+        "keep": _number(fields, "keep", 0),
+        "areas": _many(fields, "areas"),
+    }
+
+
+def _cards(fields: _Fields) -> dict[str, Any]:
+    cards = _many(fields, "card")
+    if not cards:
+        raise ValueError("no card")
+    return {"cards": cards}
+
+
+def _quiet(fields: _Fields) -> dict[str, Any]:
+    return {"round": _number(fields, "round", 0)}
+
+
+def _under(fields: _Fields) -> dict[str, Any]:
+    return {"figure": _one(fields, "figure")}
+
+
+def _trick(fields: _Fields) -> dict[str, Any]:
+    """The areas by their places in the list, each once."""
+    areas = list(dict.fromkeys(_many(fields, "area")))
+    if not areas:
+        raise ValueError("no area")
+    return {"areas": areas}
+
+
+_READERS: dict[str, tuple[type, Callable[[_Fields], dict[str, Any]]]] = {
+    "react": (ReactRule, _react),
+    "quiet": (DeclineUntilTurn, _quiet),
+    "dice": (DiceRule, _dice),
+    "put_away": (PutAway, _cards),
+    "pass_on": (PassOn, _cards),
+    "under": (MarkUnder, _under),
+    "trick": (TrickTo, _trick),
+}
+
+
+def _convert(found: dict[str, Any], shape: type) -> Any:
+    try:
+        return msgspec.convert({"type": shape.__name__, **found}, shape)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+
+
+def _one(fields: _Fields, name: str) -> str:
+    return fields[name][-1] if fields.get(name) else ""
+
+
+def _many(fields: _Fields, name: str) -> list[str]:
+    return [value for value in fields.get(name, ()) if value]
+
+
+def _number(fields: _Fields, name: str, default: int) -> int:
+    value = _one(fields, name)
+    return int(value) if value else default
