@@ -5,17 +5,20 @@ from functools import lru_cache
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext_lazy
 
 from engines.contract import Pending
-from engines.zena1814 import events
+from engines.zena1814 import ENGINE, events
 from engines.zena1814.actions import Action
 from engines.zena1814.loader import content as content_of
 from engines.zena1814.options import Options
 from engines.zena1814.policy import Policy
 from engines.zena1814.state import Public, Seen
 from tables.present import (
+    png,
     zena1814_board,
+    zena1814_catalogue,
     zena1814_deeds,
     zena1814_forms,
     zena1814_frame,
@@ -24,8 +27,10 @@ from tables.present import (
     zena1814_ordering,
     zena1814_orders,
     zena1814_panel,
+    zena1814_picture,
     zena1814_pieces,
     zena1814_refusals,
+    zena1814_showcase,
 )
 from tables.present.base import Ordered, Player
 from tables.selectors.orders import KeptOrder
@@ -154,12 +159,14 @@ class Zena1814:
         return str(zena1814_frame.REASONS.get(reason, ""))
 
     def showcase(self) -> Mapping[str, Any]:
-        """The town, for the front page."""
-        return {}
+        """The town, for the front page, and all cards for the page of rules."""
+        version = ENGINE.versions[-1]
+        return zena1814_showcase.context(version) | zena1814_catalogue.context(version)
 
     def picture(self, public: Public) -> bytes:
-        """The town as PNG."""
-        return b""
+        """The town and the families as PNG."""
+        svg = render_to_string("games/zena1814/_picture.svg", {"picture": zena1814_picture.picture(public)})
+        return png.draw(svg, css="zena1814-map.css", width=zena1814_picture.WIDTH)
 
 
 @lru_cache(maxsize=8192)

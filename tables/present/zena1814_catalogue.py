@@ -1,6 +1,6 @@
 """All cards of Zena 1814, for the page of rules."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,7 @@ class Notice:
     fort: bool
 
 
-def context(version: str) -> Mapping[str, Any]:
+def context(version: str) -> dict[str, Any]:
     """What ``_showcase_cards.html``, ``_showcase_goals.html`` and ``_showcase_events.html`` list."""
     content = content_of(version)
     return {

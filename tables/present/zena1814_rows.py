@@ -128,7 +128,7 @@ def _verdict(public: Public, area: Area, players: Sequence[Player]) -> str:
 def _change(public: Public, area: Area) -> str:
     """What the event does to the coins that cards here pay [Z-5.3]."""
     change = rewards.change_of_coins(public, area)
-    if not change:
+    if not change or not public.agenda:
         return ""
     words = {"at": AT[area], "change": signed(change), "coins": count_words("coin", abs(change))}
     if change > 0:
@@ -153,7 +153,8 @@ def _cards(public: Public, area: Area, players: Sequence[Player], news: News) ->
 
 def _lying(public: Public, area: Area, laid: Laid, players: Sequence[Player], news: News, leaving: str) -> Lying:
     facts = content(public.version)
-    printed, earned = facts.laid(laid.card), rewards.reward(public, area, laid)
+    printed = facts.laid(laid.card)
+    earned = rewards.reward(public, area, laid) if public.agenda else printed.reward
     drawn = face(facts, laid.card)
     return Lying(
         number=laid.number,
@@ -182,6 +183,6 @@ def _leaving(public: Public, area: Area) -> Mapping[int, str]:
     facts = content(public.version)
     lasting = [laid.number for laid in public.row(area) if face(facts, laid.card).kind != "one_shot"]
     surplus = len(lasting) - facts.limits.area_cards
-    if surplus < 0:
+    if surplus < 0 or not public.agenda:
         return {}
     return dict.fromkeys(lasting[:surplus], _("goes this round")) | {lasting[surplus]: _("goes next")}

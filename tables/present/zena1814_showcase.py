@@ -17,7 +17,7 @@ _STANDING: tuple[Mapping[Figure, Area], ...] = (
 )
 
 
-def context(version: str) -> Mapping[str, Any]:
+def context(version: str) -> dict[str, Any]:
     """What ``_showcase_board.html`` draws."""
     return {"town": zena1814_pieces.scene(position(version))}
 

@@ -27,6 +27,7 @@ from tables.present import (
     zena1814_town,
 )
 from tables.present.base import Player
+from tables.present.zena1814 import PRESENTER
 from tables.present.zena1814_pieces import COLOURS
 from tables.present.zena1814_rows import Lying, Quarter
 from tests.site.test_look import DAY, NIGHT, TOKENS, contrast
@@ -180,7 +181,7 @@ def test_slots_show_prices_bonuses_and_who_is_on_them() -> None:
     assert [slot.face.bonus and slot.face.bonus.words for slot in laid.slots] == [None, "1 point", "1 card"]
     html = board_html(position(rows={"bank": [card(SHARES, 2, 0)]}))
     assert 'id="laid-1"' in html
-    assert re.search(r"4 Clara 2 Anna 1 free \+ 1 1 card Each marker earns 2 2 coins", text(html))
+    assert re.search(r"4 Clara 2 Anna 1 free \+ 1 bonus: 1 card 2 Each marker earns 2 coins", text(html))
 
 
 def test_cards_lie_from_the_oldest_to_the_newest_in_their_area() -> None:
@@ -377,7 +378,7 @@ def test_a_full_table_of_five_stays_small() -> None:
     rows = {area: [card(name, next(turn) % 5, next(turn) % 5) for name in _four_of(area)] for area in AREAS}
     html = board_html(position(*(family(area) for area in AREAS[:5]), seats=5, rows=rows), 0)
     assert html.count('class="zc ') == 24
-    assert len(html.encode()) < 72_000
+    assert len(html.encode()) < 45_000
 
 
 def _four_of(area: Area) -> list[str]:
@@ -393,15 +394,10 @@ def _four_of(area: Area) -> list[str]:
 def test_the_picture_is_a_png_of_town_and_families(seats: int, mode: str) -> None:
     moves = random_game(seats, 1, mode)
     first, last = moves[0].before.public, moves[-1].step.state.public
-    drawn = [_png(public) for public in (first, last)]
+    drawn = [PRESENTER.picture(public) for public in (first, last)]
     picture = Image.open(io.BytesIO(drawn[0]))
     assert (picture.format, picture.width) == ("PNG", zena1814_picture.WIDTH)
     assert drawn[0] != drawn[1]
-
-
-def _png(public: Any) -> bytes:
-    svg = render_to_string("games/zena1814/_picture.svg", {"picture": zena1814_picture.picture(public)})
-    return png.draw(svg, css="zena1814-map.css", width=zena1814_picture.WIDTH)
 
 
 def test_the_picture_counts_points_and_coins_in_the_order_of_play() -> None:
@@ -429,7 +425,7 @@ def test_the_scenery_is_drawn_with_the_colours_of_today(light: Any) -> None:
 
 
 def test_every_class_of_the_drawing_has_a_style() -> None:
-    drawing = render_to_string("games/zena1814/_showcase_board.html", dict(zena1814_showcase.context("1")))
+    drawing = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
     drawing += zena1814_ground.DRAWING.read_text("utf-8")
     used = {css for value in re.findall(r'class="([^"]+)"', drawing) for css in value.split() if css.startswith("zn-")}
     styled = set(re.findall(r"\.(zn-[\w-]+)", "".join((png.STATIC / "css" / name).read_text("utf-8") for name in (
@@ -441,7 +437,7 @@ def test_every_class_of_the_drawing_has_a_style() -> None:
 def test_the_front_page_shows_twenty_figures() -> None:
     position_shown = zena1814_showcase.position("1")
     assert len(position_shown.families) * len(FIGURES) == 20
-    html = render_to_string("games/zena1814/_showcase_board.html", dict(zena1814_showcase.context("1")))
+    html = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
     assert len(figures(html)) == 20
     assert 'href="#area-' not in html
     assert 'aria-label="Genoa, seen from the sea"' in html
