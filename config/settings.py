@@ -245,11 +245,22 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 
+# Addresses that are as good as a key stand in no line and no report: config/logs.py.
+DEFAULT_EXCEPTION_REPORTER = "config.logs.ExceptionReporter"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"()": "config.logs.Formatter", "format": "{levelname} {name}: {message}", "style": "{"},
+        "request": {"()": "config.logs.ServerFormatter", "format": "[{server_time}] {message}", "style": "{"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "requests": {"class": "logging.StreamHandler", "formatter": "request"},
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": ["requests"], "level": "INFO", "propagate": False},
+    },
 }

@@ -1,9 +1,26 @@
 """The WSGI application that granian serves."""
 
+import logging
 import os
+from collections.abc import Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+logger = logging.getLogger(__name__)
+pages = get_wsgi_application()
+
+
+def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    """Answer a request.
+
+    If even the page about an error fails, the site's own log says so: the server's hides nothing that stands in addresses.
+    """
+    try:
+        return pages(environ, start_response)
+    except Exception:
+        logger.exception("the page about an error failed as well")
+        start_response("500 Internal Server Error", [("Content-Type", "text/plain"), ("Cache-Control", "no-store")])
+        return [b"Something went wrong, and nothing was changed. Try again in a moment.\n"]

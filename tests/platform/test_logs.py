@@ -1,0 +1,124 @@
+"""Addresses that are as good as a key stand in no log line and in no error report, whoever writes it."""
+
+import logging
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+import pytest
+from django.conf import settings
+from django.test import RequestFactory
+from django.views.debug import get_exception_reporter_class
+
+from config import logs, processes
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKEN = "WzEsInBsYW4vMSIsMV0:kZ8u_Yx-3"
+PATHS = [f"/d/{TOKEN}/", f"/d/{TOKEN}/board.png", f"/d/{TOKEN}/?choice=0f3a", f"/i/{TOKEN}/", f"/p/{TOKEN}/17/"]
+PATHS += [
+    f"/d/{TOKEN}/nothing/of/the/kind/",
+    f"/my/feed/{TOKEN}/",
+    f"/mail/unsubscribe/{TOKEN}/",
+    f"/accounts/login/?next=%2Fd%2F{TOKEN}%2F",
+]
+PATIENCE = 30.0
+
+
+def record(path: str) -> logging.LogRecord:
+    """A line about a request that failed, with its traceback."""
+    try:
+        raise ValueError(f"no such page: {path}")
+    except ValueError:
+        return logging.LogRecord("django.request", logging.ERROR, __file__, 1, "Error: %s", (path,), sys.exc_info())
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_handler_of_the_site_writes_it(path: str) -> None:
+    found = [handler for name in ("", "django.server") for handler in logging.getLogger(name).handlers]
+    ours = [handler for handler in found if (type(handler.formatter).__module__) == "config.logs"]
+    assert len(ours) == len(settings.LOGGING["handlers"])
+    for handler in ours:
+        line = record(path)
+        line.server_time = "now"
+        assert TOKEN not in handler.format(line)
+        assert "choice" not in handler.format(line)
+        assert "no such page" in handler.format(line)
+
+
+def test_every_formatter_hides_it() -> None:
+    made = {each["()"] for each in settings.LOGGING["formatters"].values()}
+    assert made == {"config.logs.Formatter", "config.logs.ServerFormatter"}
+    assert all(handler["formatter"] in settings.LOGGING["formatters"] for handler in settings.LOGGING["handlers"].values())
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_report_of_an_error_holds_it(path: str) -> None:
+    request = RequestFactory().get(path)
+    reporter = get_exception_reporter_class(request)(request, *record(path).exc_info or ())
+    assert TOKEN not in reporter.get_traceback_text()
+    assert TOKEN not in reporter.get_traceback_html()
+    assert "ValueError" in reporter.get_traceback_text()
+
+
+def test_the_rest_of_a_line_stays() -> None:
+    line = f'Not Found: /t/abcdefgh/ from "http://x/i/{TOKEN}/" at 12:00'
+    assert logs.redact(line) == 'Not Found: /t/abcdefgh/ from "http://x/i/-" at 12:00'
+    assert logs.redact("/tables/new/ /my/time/ and/or an i/o error") == "/tables/new/ /my/time/ and/or an i/o error"
+
+
+def test_the_front_hides_the_same() -> None:
+    pattern = re.search(r"request>uri regexp `(.+?)` `\$1-`", (ROOT / "Caddyfile").read_text())
+    assert pattern
+    assert pattern[1] == logs.SECRET.pattern.replace('\\"', '"')
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def visit(address: str, *, until: float) -> None:
+    """Ask for a page, whatever it answers, as soon as somebody listens."""
+    while time.monotonic() < until:
+        try:
+            urlopen(address, timeout=10)
+        except HTTPError:
+            return
+        except (URLError, ConnectionError):
+            time.sleep(0.1)
+            continue
+        return
+    raise AssertionError(f"{address} was never answered")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [sys.executable, "manage.py", "runserver", "--noreload", "127.0.0.1:{port}"],
+        processes.WEB.command("--port", "{port}", "--host", "127.0.0.1"),
+    ],
+    ids=["development server", "granian"],
+)
+def test_no_server_writes_it_whatever_it_answers(command: list[str], tmp_path: Path) -> None:
+    """With no database and no static files most pages fail, and say so in the log."""
+    port, output = str(free_port()), tmp_path / "output"
+    known = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "LOG_LEVEL": "INFO", "GRANIAN_LOG_ACCESS_ENABLED": "true"}
+    known |= {"REDIS_URL": f"unix://{tmp_path}/none.sock", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    line = [part.format(port=port) for part in command]
+    with output.open("wb") as written, subprocess.Popen(line, cwd=ROOT, env=known, stdout=written, stderr=written) as server:
+        try:
+            for path in (*PATHS, "/nowhere/"):
+                visit(f"http://127.0.0.1:{port}{path}", until=time.monotonic() + PATIENCE)
+        finally:
+            server.terminate()
+    words = output.read_text(errors="replace")
+    assert "nowhere/" in words
+    assert TOKEN not in words
+    assert TOKEN.split(":")[0] not in words
