@@ -126,7 +126,7 @@ class Night:
             "choices": [Choice(self.action_words(action, seen.public, players), encode(action).decode()) for action in legal],
             "how": ("each" if pending.kind == stable.KIND else "first") if filing else "",
             "drafted": pending.kind == packing.KIND,
-            "complete": not legal,
+            "complete": not legal or pending.kind == stable.KIND,
             "changing": pending.when is When.MAY and pending.sealed,
         }
 

@@ -14,10 +14,14 @@ from tables.selectors import coding
 
 @dataclass(frozen=True)
 class Filings:
-    """What a seat has filed: what still waits for its place, by key, and the keys for which nothing filed could be played."""
+    """What a seat has filed: what still waits for its place, by key, and the keys for which nothing filed could be played.
+
+    ``ordered``: the keys that a standing order answers at their place.
+    """
 
     waiting: Mapping[str, Filed[Any]]
     failed: frozenset[str]
+    ordered: frozenset[str] = frozenset()
 
 
 def asked_kinds(user: User) -> Mapping[int, Sequence[str]]:
@@ -63,9 +67,10 @@ def drafts(seat: Seat) -> Mapping[str, bool]:
 
 
 def filings(seat: Seat, game: str) -> Filings:
-    """What this seat has filed, in one query."""
+    """What this seat has filed and what its orders answer, in two queries."""
     unplayable = Q(status=FiledAnswer.Status.DROPPED, reason="illegal", done=0)
     rows = FiledAnswer.objects.filter(Q(status=FiledAnswer.Status.ACTIVE) | unplayable, seat=seat)
     found = list(rows.values_list("key", "status", "body"))
     waiting = {key: coding.filed(game, body) for key, status, body in found if status == FiledAnswer.Status.ACTIVE}
-    return Filings(waiting, frozenset(key for key, _status, _body in found if key not in waiting))
+    ordered = seat.decisions.filter(closed_at=None, ordered_after__isnull=False).values_list("key", flat=True)
+    return Filings(waiting, frozenset(key for key, _status, _body in found if key not in waiting), frozenset(ordered))

@@ -5,23 +5,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engines import contract, registry
-from engines.contract import Engine, EngineError, IllegalAction, Pending, Seen, When
+from msgspec.structs import replace
+
+from engines import contract, orders, registry
+from engines.contract import Engine, EngineError, IllegalAction, NotPending, Pending, Seen, Step, When
 from tables.models import Draft, Seat, Table
 from tables.selectors import coding, state
+
+# So many answers of others at most stand between two steps of a turn.
+MOST_ANSWERS = 200
 
 
 @dataclass(frozen=True)
 class PreviewStep:
     """One action of a draft; ``refusal`` is None if it can be played. ``reveals``: what follows it cannot be known before.
 
-    ``public`` is what everybody would know right before it; behind a reveal, what is known before that.
+    ``public`` is what everybody would know right before it; behind a reveal, what is known before that. ``is_later``: it is
+    played after others have answered, and shown as if they did what happens at the deadline.
     """
 
     action: Any
     public: Any
     refusal: IllegalAction | None = None
     reveals: bool = False
+    is_later: bool = False
 
     @property
     def ok(self) -> bool:
@@ -32,9 +39,9 @@ class PreviewStep:
 class Preview:
     """A draft replayed. ``seen_after`` is what the seat would see after the steps that can be previewed.
 
-    ``stopped_before_reveal``: a step shows something hidden or random, so neither it nor what follows is carried out here;
-    all of it can be sent. ``pending`` and ``legal_next`` are the seat's next choice within the draft; None and empty if there
-    is none.
+    ``stopped_before_reveal``: a step shows something hidden or random, or an order of the seat answers next, so neither it nor
+    what follows is carried out here; all of it can be sent. ``pending`` and ``legal_next`` are the seat's next choice within
+    the draft; None and empty if there is none. Where it comes after others have answered, ``pending`` is a ``may``.
     """
 
     steps: tuple[PreviewStep, ...]
@@ -51,12 +58,18 @@ class Preview:
 
 def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = None) -> Preview:
     """Replay ``actions``, or the kept draft of this decision, on what the seat sees now."""
+    assert seat.index is not None
     engine = registry.engine(table.game)
     seen = state.seen(table, seat)
     if actions is None:
         actions = saved_actions(table, seat, key)
-    imagined = engine.imagine(seen, _key(table, seat))
-    return _replay(engine, imagined, seat, key, actions)
+    mine = [coding.policy(table.game, order.body) for order in seat.standing_orders.filter(paused=False)]
+    world = _World(engine, engine.imagine(seen, _key(table, seat)), seat.index, mine)
+    steps = tuple(map(world.step, actions))
+    asked = world.next(key)
+    seen = contract.view(world.state, seat.index)
+    legal = tuple(engine.legal(seen, asked)) if asked else ()
+    return Preview(steps, seen, world.is_stopped, replace(asked, when=When.MAY) if asked and world.is_later else asked, legal)
 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
@@ -65,39 +78,97 @@ def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
     return coding.actions(table.game, text) if text else ()
 
 
-def _replay(engine: Engine, imagined: Any, seat: Seat, key: str, actions: Sequence[Any]) -> Preview:
-    assert seat.index is not None
-    steps: list[PreviewStep] = []
-    stopped = False
-    for action in actions:
-        if stopped:
-            steps.append(PreviewStep(action, imagined.public))
-            continue
-        step, after = _try(engine, imagined, seat.index, action)
-        steps.append(step)
-        stopped = step.reveals
-        imagined = imagined if stopped else after
-    seen = contract.view(imagined, seat.index)
-    pending = None if stopped else _next(engine, seen, seat.index, key)
-    legal = tuple(engine.legal(seen, pending)) if pending else ()
-    return Preview(tuple(steps), seen, stopped, pending, legal)
+class _World:
+    """An imagined state in which a draft is played.
 
+    ``is_later``: others have answered there meanwhile. ``is_stopped``: what comes next cannot be known.
+    """
 
-def _try(engine: Engine, imagined: Any, seat: int, action: Any) -> tuple[PreviewStep, Any]:
-    try:
-        step = engine.apply(imagined, seat, action)
-    except IllegalAction as error:
-        return PreviewStep(action, imagined.public, error), imagined
-    except EngineError:
-        return PreviewStep(action, imagined.public, IllegalAction("not_pending", "")), imagined
-    return PreviewStep(action, imagined.public, reveals=any(told.reveals for told in step.events)), step.state
+    def __init__(self, engine: Engine, imagined: Any, seat: int, mine: Sequence[Any]) -> None:
+        self.engine, self.state, self.seat, self.orders = engine, imagined, seat, mine
+        self.is_later = self.is_stopped = False
+        self._answered: set[str] = set()
 
+    def step(self, action: Any) -> PreviewStep:
+        """Play one action, after others have answered where it comes after them."""
+        if self.is_stopped:
+            return PreviewStep(action, self.state.public, is_later=self.is_later)
+        try:
+            return self._play(action)
+        except NotPending:
+            if not self._let_others_answer():
+                return self._refused(action, IllegalAction("not_pending", ""))
+        return self.step(action)
 
-def _next(engine: Engine, seen: Seen[Any, Any], seat: int, key: str) -> Pending | None:
-    """The same decision while it is open, otherwise whatever the seat is asked next."""
-    mine = [asked for asked in engine.pending(seen.public) if asked.seat == seat]
-    same = next((asked for asked in mine if asked.key == key), None)
-    return same or next((asked for asked in mine if asked.when is When.NOW), None)
+    def next(self, key: str) -> Pending | None:
+        """The same decision while it is open, otherwise whatever the seat is asked next in this draft."""
+        if self.is_stopped:
+            return None
+        mine = self._mine()
+        if (same := next((asked for asked in mine if asked.key == key), None)) is not None:
+            return same
+        asked = next((asked for asked in mine if asked.when is When.NOW), None)
+        if asked is None:
+            return self.next(key) if self._let_others_answer() else None
+        seen = contract.view(self.state, self.seat)
+        self.is_stopped = orders.speak(self.engine, self.orders, seen, asked)
+        return None if self.is_stopped else asked
+
+    def _play(self, action: Any) -> PreviewStep:
+        """Raises NotPending."""
+        try:
+            step = self.engine.apply(self.state, self.seat, action)
+        except NotPending:
+            raise
+        except IllegalAction as error:
+            return self._refused(action, error)
+        except EngineError:
+            return self._refused(action, IllegalAction("not_pending", ""))
+        before = self.state.public
+        self.is_stopped = any(told.reveals for told in step.events)
+        if not self.is_stopped:
+            self._go_to(step)
+        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later)
+
+    def _refused(self, action: Any, error: IllegalAction) -> PreviewStep:
+        return PreviewStep(action, self.state.public, error, is_later=self.is_later)
+
+    def _let_others_answer(self) -> bool:
+        """Go on to the rest of a turn that others interrupt; False if there is none.
+
+        They do what happens at the deadline, as this world would have it. What that shows the seat is not known yet.
+        """
+        rest = next((asked for asked in self._mine() if self._is_rest(asked)), None)
+        if rest is None:
+            return False
+        self.is_later = True
+        for _answer in range(MOST_ANSWERS):
+            if self.is_stopped or rest not in self._mine():
+                return True
+            self._answer_one()
+        self.is_stopped = True
+        return True
+
+    def _answer_one(self) -> None:
+        asked = min((one for one in self._pending() if one.when is When.NOW), key=lambda one: one.seat)
+        step = self.engine.apply(self.state, asked.seat, self.engine.fallback(contract.view(self.state, asked.seat), asked))
+        self.is_stopped = any(told.reveals and told.visible_to(self.seat) for told in step.events)
+        if not self.is_stopped:
+            self._go_to(step)
+
+    def _go_to(self, step: Step[Any, Any]) -> None:
+        asked = {one.key for one in self._mine() if one.when is When.NOW}
+        self.state = step.state
+        self._answered |= asked - {one.key for one in self._mine() if one.when is When.NOW}
+
+    def _is_rest(self, asked: Pending) -> bool:
+        return asked.when is When.MAY and not asked.sealed and asked.continues in self._answered
+
+    def _mine(self) -> list[Pending]:
+        return [asked for asked in self._pending() if asked.seat == self.seat]
+
+    def _pending(self) -> tuple[Pending, ...]:
+        return self.engine.pending(self.state.public)
 
 
 def _key(table: Table, seat: Seat) -> bytes:

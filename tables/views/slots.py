@@ -24,12 +24,16 @@ RANKS = 4
 
 @dataclass(frozen=True)
 class DraftStep:
-    """One step of a draft in words; ``why`` says why it cannot be played any more."""
+    """One step of a draft in words; ``why`` says why it cannot be played any more.
+
+    ``is_later``: it is sent with the others, and played once other players have answered.
+    """
 
     words: str
     ok: bool
     why: str
     value: str
+    is_later: bool
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,8 @@ class Slot:
     """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it.
 
     ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
-    without one. ``failed``: it is asked although something was filed for it, of which nothing could be played.
+    without one. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was
+    filed for it, of which nothing could be played.
     """
 
     number: int
@@ -58,6 +63,7 @@ class Slot:
     tried: Seen[Any, Any] | None
     filed: Filed[Any] | None
     filed_words: Sequence[str]
+    ordered: bool
     failed: bool
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
@@ -68,8 +74,8 @@ class Slot:
 
     @property
     def waits(self) -> bool:
-        """Whether the viewer is waited for: asked now, or ahead and nothing is filed."""
-        return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None)
+        """Whether the viewer is waited for: asked now, or ahead and nothing is filed or ordered."""
+        return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None and not self.ordered)
 
     @property
     def sendable(self) -> bool:
@@ -125,6 +131,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         tried=preview.seen_after if preview and preview.steps else None,
         filed=filed,
         filed_words=_filed_words(page, filed),
+        ordered=filed is None and pending.key in filings.ordered,
         failed=pending.when is When.NOW and pending.key in filings.failed,
     )
 
@@ -149,6 +156,7 @@ def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:
             ok=step.ok,
             why=refusals.words(step.refusal, page.table.game) if step.refusal else "",
             value=encode(step.action).decode(),
+            is_later=step.is_later,
         )
         for step in preview.steps
     ]

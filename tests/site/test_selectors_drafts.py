@@ -4,12 +4,18 @@ import json
 
 import pytest
 
-from engines.specimen.actions import Join, Offer, OfferNothing, Rest, SealRoad
+from engines.principato.actions import FeedUnits
+from engines.principato.policy import KeepAtMost
+from engines.specimen.actions import Hire, Join, Offer, OfferNothing, Rest, SealRoad
+from engines.specimen.policy import JoinUpTo
 from tables.models import Draft, Table
 from tables.selectors import drafts as previews
 from tables.selectors import state
-from tables.services import drafts
+from tables.services import drafts, filing
 from tables.services.errors import NotPending, Refusal
+from tests.principato.positions import realm
+from tests.principato.scorings import scoring
+from tests.principato.test_by_post import table_at
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -119,3 +125,67 @@ def test_a_draft_does_not_show_in_the_pulse(mine):
     before = factories.fresh(mine.table).changes
     drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     assert factories.fresh(mine.table).changes == before
+
+
+def in_turn():
+    """Three couriers in the order of the turns; the first is about to offer a letter."""
+    table = factories.running_table(*(factories.person() for _each in range(3)))
+    by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
+    for seat in by_index.values():
+        factories.send(seat, SealRoad("valley"))
+    asked = factories.waiting(table)[0]
+    return [by_index[(asked.seat + place) % 3] for place in range(3)]
+
+
+def an_offer(seat):
+    asked = factories.waiting(seat.table, seat)[0]
+    return next(one for one in factories.legal(seat, asked) if isinstance(one, Offer))
+
+
+def test_a_draft_goes_on_past_the_window_that_its_step_opens():
+    first = in_turn()[0]
+    found = preview(first, "offer/1", [an_offer(first), Hire(2), Hire(1)])
+    assert [(step.ok, step.is_later) for step in found.steps] == [(True, False), (True, True), (False, True)]
+    assert found.seen_after.public.couriers[first.index].horses == 1
+    assert (found.pending.key, found.pending.when, found.stopped_before_reveal) == ("stable/1/1", "may", False)
+
+
+def test_what_comes_after_the_others_is_offered_as_if_they_did_what_the_deadline_does():
+    first = in_turn()[0]
+    found = preview(first, "offer/1", [an_offer(first)])
+    assert (found.pending.key, found.pending.when) == ("stable/1/0", "may")
+    assert found.legal_next == (Rest(), *(Hire(price) for price in range(1, 5)))
+
+
+def test_without_a_window_the_next_choice_of_the_turn_is_asked_now():
+    first = in_turn()[0]
+    found = preview(first, "offer/1", [OfferNothing(), Hire(1)])
+    assert [step.is_later for step in found.steps] == [False, False]
+    assert found.pending.when == "now"
+
+
+def test_a_preview_past_a_window_tells_nothing_of_what_others_filed_or_ordered():
+    first, second, third = in_turn()
+    before = preview(first, "offer/1", [an_offer(first), Hire(4)])
+    for seat in (second, third):
+        filing.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=NOW)
+    assert preview(first, "offer/1", [an_offer(first), Hire(4)]) == before
+
+
+def test_a_step_of_nobody_s_turn_is_refused_behind_a_window_too():
+    first = in_turn()[0]
+    found = preview(first, "offer/1", [an_offer(first), Rest(), Join(1)])
+    assert [(step.ok, step.is_later) for step in found.steps] == [(True, False), (True, True), (False, True)]
+    assert found.pending is None
+
+
+def test_a_preview_ends_where_an_order_of_the_seat_answers():
+    """In Principato feeding the units of a scoring leads to giving some back."""
+    first, second = table_at(scoring(realm(militia=2, food=2), realm(militia=2, food=2)))
+    factories.send(first, FeedUnits())
+    key = factories.decision(second).key
+    assert preview(second, key, [FeedUnits()]).pending.kind == "release"
+    filing.add_order(seat_id=second.pk, policy=KeepAtMost(0, 1), user_id=second.user_id, now=NOW)
+    found = preview(second, key, [FeedUnits()])
+    assert (found.pending, found.legal_next, found.stopped_before_reveal) == (None, (), True)
+    assert found.playable == [FeedUnits()]
