@@ -34,7 +34,12 @@ def candidates(engine: Engine) -> Iterator[playout.Record]:
     for index in range(SEARCHED):
         seats = engine.seat_range[index % len(engine.seat_range)]
         names = (("random", "bot")[index % 2],) * seats
-        yield playout.play_nth(playout.Series(engine.slug, engine.Options(), names, 1), index)
+        yield play(engine, names, playout.nth_key(1, index))
+
+
+def play(engine: Engine, names: tuple[str, ...], key: bytes) -> playout.Record:
+    """One game without habits: they would answer what is to be shown."""
+    return playout.play_game(engine, engine.Options(), [playout.decider(name, engine, key) for name in names], key)
 
 
 def tell(record: playout.Record) -> str:
@@ -61,9 +66,9 @@ def tell_again(path: Path) -> str | None:
 def frozen(slug: str) -> None:
     """Keep one record of the newest version of an engine; raises FileExistsError if there is one."""
     engine = registry.engine(slug)
-    options, version = engine.Options(), engine.versions[-1]
+    version = engine.versions[-1]
     names = ("random", "bot", "random", "bot")[: engine.seat_range[-1]]
-    record = playout.play_nth(playout.Series(slug, options, names, 11), 0)
+    record = play(engine, names, playout.nth_key(11, 0))
     with (FROZEN / f"{slug}-{version}.json").open("xb") as file:
         file.write(encode(freeze(record)) + b"\n")
 
