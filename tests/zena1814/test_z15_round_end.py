@@ -60,6 +60,7 @@ def test_what_was_put_away_cannot_be_put_away_again() -> None:
     state = discarding(family(hand=NINE))
     state = after(state, 0, Discard("ca_alms"))
     assert Discard("ca_alms") not in legal(state, 0, "discard")
+    assert refusal(state, 0, Discard("ca_alms")).rule == "Z-15.2"
     state = after(state, 0, Discard("go_dagghe"))
     assert Discard("go_dagghe") in legal(state, 0, "discard")
 

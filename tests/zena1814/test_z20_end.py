@@ -116,4 +116,6 @@ def test_still_tied_is_a_shared_victory() -> None:
 
 def test_coins_do_not_matter_without_a_tie() -> None:
     """Z-20.4: points come first."""
-    assert ended(scored(20), scored(10, 49), scored(0), scored(0)).ranking[:2] == ((0,), (1,))
+    outcome = ended(scored(20), scored(10, 49), scored(1), scored(0))
+    assert outcome.ranking[:2] == ((0,), (1,))
+    assert outcome.tiebreak == (0, 0, 0, 0)
