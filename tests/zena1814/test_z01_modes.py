@@ -11,6 +11,7 @@ from engines.zena1814.actions import DrawFrom, MoveFigure, OfferCard, TakeBonus
 from engines.zena1814.events import (
     CardDrawn,
     CardsDiscarded,
+    CardSeen,
     EventTurnedUp,
     GameEnded,
     NothingToDraw,
@@ -32,6 +33,7 @@ from tests.zena1814.positions import (
     not_asked,
     now,
     own,
+    pending,
     play,
     position,
     run,
@@ -137,6 +139,34 @@ def test_each_card_is_a_choice() -> None:
     step = play(state, 1, DrawFrom("goal"))
     assert now(step.state) == [(1, "draw")]
     assert [(event.seat, event.deck) for event in told(step, CardDrawn)] == [(1, "goal")]
+
+
+def test_drawn_card_is_seen_by_its_owner() -> None:
+    """Z-1.7, ledger 7.7: all see the deck, only whoever drew the card; and what the last draw came from stays known."""
+    step = play(position(on_top=["pa_decree", "go_dagghe"]), 0, TakeBonus("goal"))
+    seen = [(each.to, each.event.card) for each in step.events if isinstance(each.event, CardSeen)]
+    assert seen == [((0,), "go_dagghe")]
+    assert [each.to for each in step.events if isinstance(each.event, CardDrawn)] == [None]
+    assert own(step.state).last_deck == "goal"
+    assert own(step.state, 1).last_deck is None
+
+
+def test_draws_have_keys() -> None:
+    """Z-1.7, Z-12.4: every card is a choice of its own under a new key, and continues the one before in the same go."""
+    state = advance(at_area(position(rows={"old_town": [card("ot_gossip", 1, 2)]}), "old_town")).state
+    found = []
+    while now(state)[0][1] == "draw":
+        ((seat, _),) = now(state)
+        one = pending(state, seat, "draw")
+        found.append((seat, one.key, one.continues, one.reply))
+        state = after(state, seat, DrawFrom("action"))
+    assert found[:4] == [
+        (1, "draw/1", "", True),
+        (1, "draw/2", "draw/1", True),
+        (2, "draw/3", "", True),
+        (2, "draw/4", "draw/3", True),
+    ]
+    assert state.public.drawn >= 4
 
 
 def test_beginners_draw_actions() -> None:

@@ -95,7 +95,7 @@ def test_nobody_sees_where() -> None:
     state = started(3)
     first, second = legal(state, 0, "place")[0], legal(state, 0, "place")[-1]
     one, other = play(state, 0, first), play(state, 0, second)
-    assert [each.event for each in one.events] == [FigureSealed(0)]
+    assert [(each.event, each.to) for each in one.events] == [(FigureSealed(0), None)]
     assert (one.events, view(one.state, 1)) == (other.events, view(other.state, 1))
     assert one.state.public.families[0].sealed == 1
     assert {each.area for each in one.state.public.families[0].figures} == {None}
