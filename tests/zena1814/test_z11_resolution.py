@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from engines.zena1814.actions import OfferCard
 from engines.zena1814.content import AREAS
 from engines.zena1814.events import CardLeft, MajorityCounted, MajorityEarned, MarkerEarned, ResolutionBegan, TurnBegan
-from tests.zena1814.positions import END, card, family, now, play, position, run, told
+from engines.zena1814.state import EndRound
+from tests.zena1814.positions import END, advance, card, family, now, play, position, run, told
 from tests.zena1814.resolving import ABSENT, resolved
 
 
@@ -58,3 +60,17 @@ def test_the_next_round_follows_the_last_area() -> None:
     step = run(position(seats=2), (0, END), (1, END))
     assert told(step, TurnBegan)[-1] == TurnBegan(1)
     assert (step.state.public.round, step.state.public.phase) == (2, "actions")
+
+
+def test_a_round_brings_the_steps_in_their_order() -> None:
+    """Z-11.4, Z-1.6, Z-15.1: turns, cards, removal and majority of each area, and the hand limit."""
+    hand = ("bk_loan", *["bk_savings"] * 3, *["po_cargo"] * 2, "pa_decree", "ca_sermon")
+    seats = (family("bank", hand=hand), ABSENT)
+    state = advance(
+        position(*seats, seats=2, start=1, agenda=(EndRound(),), phase="end", round=3, next_event="ev_good_season")
+    ).state
+    step = run(state, (0, OfferCard("bk_loan")), (0, END), (1, END))
+    found = told(step, ResolutionBegan, MarkerEarned, CardLeft, MajorityCounted, MajorityEarned)
+    bank = [each for each in found if getattr(each, "area", "bank") == "bank"]
+    assert [type(each) for each in bank] == [ResolutionBegan, MarkerEarned, CardLeft, MajorityCounted, MajorityEarned]
+    assert now(step.state) == [(0, "discard")]
