@@ -24,10 +24,12 @@ A form that composes its action from plain inputs instead (radio buttons that wo
 ``compose=<kind>`` and its fields; :meth:`Presenter.compose` makes the actions.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from engines.contract import encode
 from tables.selectors.orders import KeptOrder
 
 
@@ -50,6 +52,20 @@ class Ordered:
     first: Sequence[Any] = ()
     last: Sequence[Any] = ()
     replaces: tuple[type, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One whole answer: its actions, what they are in words, and in a few words what they bring at once (empty for nothing)."""
+
+    actions: tuple[Any, ...]
+    words: str
+    note: str = ""
+
+    @property
+    def code(self) -> str:
+        """A short name, the same wherever its actions are."""
+        return hashlib.sha256(encode(self.actions)).hexdigest()[:12]
 
 
 class Presenter(Protocol):
@@ -108,6 +124,11 @@ class Presenter(Protocol):
 
     def panel(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
         """The context of ``_panel.html`` for one open decision of the viewer; ``legal`` are all its legal actions."""
+        ...
+
+    def choices(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
+        """Answers for a mail, where there is no form: whole ones, most points at once first, a dozen at most; none where only
+        the table will do. Mostly :func:`tables.present.choices.plain`."""
         ...
 
     def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:

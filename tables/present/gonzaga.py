@@ -16,8 +16,17 @@ from engines.gonzaga.flow import LAST_ROUND
 from engines.gonzaga.options import Options
 from engines.gonzaga.policy import Policy
 from engines.gonzaga.state import Public, Seen
-from tables.present import gonzaga_board, gonzaga_hand, gonzaga_log, gonzaga_panel, gonzaga_showcase, gonzaga_words, png
-from tables.present.base import Ordered, Player
+from tables.present import (
+    gonzaga_board,
+    gonzaga_choices,
+    gonzaga_hand,
+    gonzaga_log,
+    gonzaga_panel,
+    gonzaga_showcase,
+    gonzaga_words,
+    png,
+)
+from tables.present.base import Answer, Ordered, Player
 from tables.present.gonzaga_map import content_of
 from tables.selectors.orders import KeptOrder
 
@@ -162,6 +171,10 @@ class Gonzaga:
         """The map as PNG."""
         svg = render_to_string("games/gonzaga/_map.svg", {"board": gonzaga_board.drawing(public)})
         return png.draw(svg, css="map.css", width=PICTURE_WIDTH)
+
+    def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
+        """The plans or turns that bring most."""
+        return gonzaga_choices.choices(seen, pending, legal)
 
 
 @lru_cache(maxsize=8192)

@@ -106,10 +106,10 @@ def _locked() -> str:
 
 def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, Any]:
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
-    judge = _Judge(seen, pending.seat, content)
+    judge = Judge(seen, pending.seat, content)
     ranked = judge.ranked(legal)
     plan = court.plan or (seen.hand.plan if seen.hand else None)
-    choices = [judge.choice(each) for each in _distinct(ranked)]
+    choices = [judge.choice(each) for each in distinct(ranked)]
     first = [choice for choice in choices if choice.value != DONATE]
     donation = [choice for choice in choices if choice.value == DONATE]
     return {
@@ -129,7 +129,7 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
 
 
 @dataclass(frozen=True)
-class _Weighed:
+class Weighed:
     """What a turn would bring the viewer at once: points, leagues by the sea's id, cities of the objective."""
 
     turn: Turn
@@ -139,15 +139,15 @@ class _Weighed:
     mine: int
 
 
-def _distinct(ranked: Sequence[_Weighed]) -> list[_Weighed]:
+def distinct(ranked: Sequence[Weighed]) -> list[Weighed]:
     """Without weddings that lay the same two rings in the other order; they are worth the same."""
-    kept: dict[tuple[type[Turn], frozenset[int]], _Weighed] = {}
+    kept: dict[tuple[type[Turn], frozenset[int]], Weighed] = {}
     for each in ranked:
         kept.setdefault((type(each.turn), frozenset(each.cells)), each)
     return list(kept.values())
 
 
-class _Judge:
+class Judge:
     """Weighs turns for the viewer, each once."""
 
     def __init__(self, seen: Seen, seat: int, content: Content) -> None:
@@ -159,17 +159,17 @@ class _Judge:
         self.wanted = wanted & ~self.cover.held(seat)
         self.seas = [each.id for each in content.seas]
 
-    def ranked(self, legal: Sequence[Turn]) -> list[_Weighed]:
+    def ranked(self, legal: Sequence[Turn]) -> list[Weighed]:
         """Most points at once first, then most cities of the objective."""
         return sorted(map(self.weigh, legal), key=lambda each: (each.points, each.mine), reverse=True)
 
-    def weigh(self, turn: Turn) -> _Weighed:
+    def weigh(self, turn: Turn) -> Weighed:
         """One turn."""
         cells = scoring.covered_by(turn)
         gain = scoring.gain(self.world, self.cover, self.seat, turn)
-        return _Weighed(turn, cells, gain.points, gain.leagues, (mask(cells) & self.wanted).bit_count())
+        return Weighed(turn, cells, gain.points, gain.leagues, (mask(cells) & self.wanted).bit_count())
 
-    def choice(self, weighed: _Weighed) -> Choice:
+    def choice(self, weighed: Weighed) -> Choice:
         """The turn as a line of the list."""
         notes = [_("Sea League of the %(sea)s") % {"sea": sea_name(self.content, sea)} for sea in weighed.leagues]
         if weighed.mine:
@@ -177,7 +177,7 @@ class _Judge:
         label = action_words(self.content, weighed.turn)
         return Choice(encode(weighed.turn).decode(), label, weighed.points, "; ".join(notes))
 
-    def data(self, ranked: Sequence[_Weighed], css: str) -> Mapping[str, Any]:
+    def data(self, ranked: Sequence[Weighed], css: str) -> Mapping[str, Any]:
         """What the script needs: cells, points, leagues by number of the sea and objective cities of each turn."""
         return {
             "css": css,
@@ -187,7 +187,7 @@ class _Judge:
             "words": _script_words(),
         }
 
-    def _row(self, weighed: _Weighed) -> list[Any]:
+    def _row(self, weighed: Weighed) -> list[Any]:
         row = [weighed.cells, weighed.points, weighed.mine, [self.seas.index(sea) for sea in weighed.leagues]]
         while len(row) > 2 and not row[-1]:
             row.pop()

@@ -19,6 +19,7 @@ from engines.principato.state import AskTurn, Public, Seen
 from tables.present import (
     png,
     principato_board,
+    principato_choices,
     principato_hand,
     principato_log,
     principato_orders,
@@ -29,7 +30,7 @@ from tables.present import (
     principato_words,
     principato_year,
 )
-from tables.present.base import Ordered, Player
+from tables.present.base import Answer, Ordered, Player
 from tables.selectors.orders import KeptOrder
 
 
@@ -143,6 +144,10 @@ class Principato:
         """The display and all principalities as PNG."""
         svg = render_to_string("games/principato/_picture.svg", {"picture": principato_picture.picture(public)})
         return png.draw(svg, css="principato-map.css", width=principato_picture.WIDTH)
+
+    def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
+        """Answers of a scoring, and turns that bring points."""
+        return principato_choices.choices(self, seen, pending, legal, players)
 
 
 @lru_cache(maxsize=8192)

@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engines.contract import Pending, When, encode
-from engines.specimen import actions, events, policy
+from engines.specimen import ENGINE, actions, events, policy
 from engines.specimen.content import Content, content
 from engines.specimen.decisions import packing, relay, stable
 from engines.specimen.options import Options
 from engines.specimen.state import Public, Relay, Seen
 from tables.present import specimen_log
-from tables.present.base import Ordered, Player
+from tables.present.base import Answer, Ordered, Player
+from tables.present.choices import plain
 from tables.present.specimen_words import ASKED, BAGS, LETTERS, LINES, ROADS
 from tables.selectors.orders import KeptOrder
 
@@ -215,6 +216,10 @@ class Night:
     def picture(self, public: Public) -> bytes:
         """This game is a table, not a board: there is nothing to draw."""
         return b""
+
+    def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
+        """Every answer of one step."""
+        return plain(ENGINE, self, seen, pending, legal, players)
 
 
 def _row(public: Public, player: Player) -> Row:

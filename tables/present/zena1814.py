@@ -19,6 +19,7 @@ from tables.present import (
     png,
     zena1814_board,
     zena1814_catalogue,
+    zena1814_choices,
     zena1814_deeds,
     zena1814_forms,
     zena1814_frame,
@@ -32,7 +33,7 @@ from tables.present import (
     zena1814_refusals,
     zena1814_showcase,
 )
-from tables.present.base import Ordered, Player
+from tables.present.base import Answer, Ordered, Player
 from tables.selectors.orders import KeptOrder
 
 
@@ -167,6 +168,10 @@ class Zena1814:
         """The town and the families as PNG."""
         svg = render_to_string("games/zena1814/_picture.svg", {"picture": zena1814_picture.picture(public)})
         return png.draw(svg, css="zena1814-map.css", width=zena1814_picture.WIDTH)
+
+    def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
+        """Answers of one step, and turns of one deed."""
+        return zena1814_choices.choices(self, seen, pending, legal, players)
 
 
 @lru_cache(maxsize=8192)
