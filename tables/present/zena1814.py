@@ -76,7 +76,7 @@ class Zena1814:
 
     slug = "zena1814"
     styles: Sequence[str] = ("css/zena1814-map.css", "css/zena1814.css", "css/zena1814-panel.css")
-    scripts: Sequence[str] = ()
+    scripts: Sequence[str] = ("js/zena1814/town.js",)
     takes_orders = True
 
     def options_form(self, data: Any = None) -> forms.Form:

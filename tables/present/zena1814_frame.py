@@ -50,13 +50,13 @@ def round_words(public: Public) -> str:
     if not public.round:
         return str(phase)
     words = {"round": public.round, "rounds": content(public.version).limits.rounds, "phase": phase}
-    area = _resolving(public)
+    area = resolving(public)
     if area is None:
         return _("Round %(round)d of %(rounds)d · %(phase)s") % words
     return _("Round %(round)d of %(rounds)d · %(phase)s, %(area)s") % (words | {"area": AREAS[area]})
 
 
-def _resolving(public: Public) -> Area | None:
+def resolving(public: Public) -> Area | None:
     """The area that is being resolved."""
     if public.phase != "resolution":
         return None

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from engines.zena1814 import majority, rewards
 from engines.zena1814.content import FIGURES, Area, Battle
 from engines.zena1814.loader import content
-from engines.zena1814.state import ClearArea, HoldMajority, Laid, Public, ResolveCards
+from engines.zena1814.state import Laid, Public
+from tables.present import zena1814_frame
 from tables.present import zena1814_pieces as pieces
 from tables.present.base import Player
 from tables.present.zena1814_cards import Face, Gained, Glyph, SlotFace, face, gained
@@ -94,7 +95,7 @@ def _quarter(public: Public, area: Area, players: Sequence[Player], news: News) 
         income_words=pieces.income_words(facts, area),
         change=_change(public, area),
         cards=tuple(_cards(public, area, players, news)),
-        resolving=_resolving(public) == area,
+        resolving=zena1814_frame.resolving(public) == area,
     )
 
 
@@ -134,14 +135,6 @@ def _change(public: Public, area: Area) -> str:
     if change > 0:
         return _("This round, cards %(at)s that pay coins pay %(coins)s more.") % words
     return _("This round, cards %(at)s that pay coins pay %(coins)s less.") % words
-
-
-def _resolving(public: Public) -> Area | None:
-    """The area whose turn it is in the resolution."""
-    if public.phase != "resolution":
-        return None
-    due = (task.area for task in public.agenda if isinstance(task, ResolveCards | ClearArea | HoldMajority))
-    return next(due, None)
 
 
 def _cards(public: Public, area: Area, players: Sequence[Player], news: News) -> Iterator[Lying]:

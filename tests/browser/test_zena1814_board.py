@@ -1,0 +1,80 @@
+"""The town of Zena 1814 in a real browser: its places lead to their cards, a card leads to its form, nothing is too wide."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from engines.zena1814 import ENGINE
+from engines.zena1814.actions import Influence, OfferCard
+from tables.models import Seat, Table
+from tables.selectors import state
+from tests.site import factories
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DESK = {"viewport": {"width": 1280, "height": 900}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+
+
+def beginners(*names: str) -> Table:
+    people = [factories.person(name) for name in names]
+    return factories.running_table(*people, game="zena1814", options={"mode": "beginner"})
+
+
+def until_a_card_can_be_influenced(table: Table) -> tuple[Seat, int]:
+    """Everybody offers what they can; returns the seat at turn that can join a card, and the number of that card."""
+    for now in factories.moments():
+        pending = factories.waiting(table)[0]
+        seat = table.seats.select_related("user", "table").get(index=pending.seat)
+        seen = state.seen(factories.fresh(table), seat)
+        legal = list(ENGINE.legal(seen, pending))
+        if joins := [each.laid for each in legal if isinstance(each, Influence)]:
+            return seat, joins[0]
+        offers = [each for each in legal if isinstance(each, OfferCard)]
+        action = offers[0] if offers else ENGINE.fallback(seen, pending)
+        factories.send(seat, action, key=pending.key, now=now)
+    raise AssertionError
+
+
+def is_sound(page: "Page") -> None:
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk by day", "phone by lamplight"])
+def test_a_place_leads_to_its_cards_by_keyboard(sit, transactional_db, screen):
+    table = beginners("Anna", "Ben")
+    page = sit(table.seats.first().user, **screen)
+    page.goto(f"/t/{table.code}/")
+    bank = page.locator('.zn-town a[href="#area-bank"]')
+    expect(bank).to_be_visible()
+    bank.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#area-bank")).to_be_in_viewport()
+    is_sound(page)
+
+
+def test_the_scenery_follows_the_lamp(sit, transactional_db):
+    table = beginners("Anna", "Ben")
+    for scheme, image in (("light", "town-day"), ("dark", "town-night")):
+        page = sit(table.seats.first().user, color_scheme=scheme)
+        page.goto(f"/t/{table.code}/")
+        drawn = page.locator(".zn-town").evaluate("element => getComputedStyle(element).backgroundImage")
+        assert image in drawn
+
+
+def test_a_card_in_the_town_leads_to_its_form(sit, transactional_db):
+    table = beginners("Anna", "Ben")
+    seat, number = until_a_card_can_be_influenced(table)
+    page = sit(seat.user, **DESK)
+    page.goto(f"/t/{table.code}/")
+    page.locator(f"#laid-{number}.takeable").click()
+    offer = page.locator(f'#panel [data-laid="{number}"]')
+    expect(offer).to_be_visible()
+    expect(offer.locator("button").first).to_be_focused()
+    is_sound(page)
