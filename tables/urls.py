@@ -15,6 +15,7 @@ from tables.views import (
     orders,
     people,
     pulse,
+    recap,
     seats,
     table,
 )
@@ -60,6 +61,7 @@ urlpatterns = [
     path("p/<token:address>/<int:version>/", pulse.pulse, name="pulse"),
     path("t/<code:code>/", table.detail, name="detail"),
     path("t/<code:code>/log/", table.log, name="log"),
+    path("t/<code:code>/recap/", recap.recap, name="recap"),
     path("t/<code:code>/join/", lobby.join, name="join"),
     path("t/<code:code>/invite/", inviting.invite_person, name="invite_person"),
     path("t/<code:code>/decline/", inviting.decline, name="decline"),

@@ -2,7 +2,7 @@
 
 from tables.models.asking import Decision, Draft, FiledAnswer, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
-from tables.models.mail import Delivery, Heartbeat, MailChoice, Notification
+from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, Notification
 from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Decision",
     "Delivery",
     "Draft",
+    "Feed",
     "FiledAnswer",
     "Heartbeat",
     "MailChoice",

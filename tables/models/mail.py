@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tables.models.play import Seat, Table
+from tables.models.play import Seat, Table, new_token
 
 
 class Notification(models.Model):
@@ -92,6 +92,17 @@ class MailChoice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.kind}"
+
+
+class Feed(models.Model):
+    """The address of somebody's private feed; whoever knows the token reads it. Without a row there is none."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed")
+    token = models.CharField(max_length=32, unique=True, default=new_token)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.user_id)
 
 
 class Heartbeat(models.Model):

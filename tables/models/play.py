@@ -124,6 +124,7 @@ class Seat(models.Model):
     Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet. ``steward_since`` is set while the steward plays for an
     absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
     ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
+    ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since.
     ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
     """
 
@@ -143,6 +144,7 @@ class Seat(models.Model):
     taken_over_at = models.DateTimeField(null=True, blank=True)
     plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
     seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
+    seen_public = models.TextField(blank=True)
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     notes = models.TextField(blank=True)

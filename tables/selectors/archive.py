@@ -150,16 +150,16 @@ def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
     """
     engine = registry.engine(table.game)
     try:
-        steps = list(_steps(engine, table, moves))
+        played = list(steps(engine, table, moves))
     except (EngineError, msgspec.MsgspecError) as fault:
         raise Unplayable(table.code) from fault
-    before = steps[:1] + steps[:-1]
+    before = played[:1] + played[:-1]
     rounds = tuple(engine.progress(each.state.public)[0] for each in before)
-    return Replayed(engine, steps[step].state, moves[step], steps[step].events, rounds)
+    return Replayed(engine, played[step].state, moves[step], played[step].events, rounds)
 
 
-def _steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:
-    """What the rules make of each move, the start first."""
+def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:
+    """What the rules make of each move, the start first. Raises EngineError and MsgspecError."""
     result = engine.start(coding.options(table.game, table.options), table.seat_count, key_of(table))
     yield result
     index_of: dict[int | None, int | None] = {seat.pk: seat.index for seat in table.seats.all()}

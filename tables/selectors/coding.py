@@ -1,7 +1,7 @@
 """Between the text in a row and the types of a game's contract; decoders are built once per game."""
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -19,6 +19,7 @@ def _decoder(game: str, what: str) -> "msgspec.json.Decoder[Any]":
     engine: Any = registry.engine(game)
     types: dict[str, Any] = {
         "state": engine.State,
+        "public": get_args(engine.State)[0],
         "options": engine.Options,
         "action": engine.Action,
         "actions": tuple[engine.Action, ...],
@@ -36,6 +37,11 @@ _OUTCOME = msgspec.json.Decoder(Outcome)
 def state(game: str, text: str) -> Any:
     """The true state. Only services that play, and ``selectors.state``, ask for it."""
     return _decoder(game, "state").decode(text)
+
+
+def public(game: str, text: str) -> Any:
+    """What everybody at a table knew at some moment."""
+    return _decoder(game, "public").decode(text)
 
 
 def options(game: str, text: str) -> Any:

@@ -82,7 +82,7 @@ def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | Non
             found = found.filter(**{name: value})
     if user is not None and user.pk:
         found = found.exclude(table__seats__user=user)
-    light = found.select_related("table", "user").defer("notes", "table__secret", "table__outcome")
+    light = found.select_related("table", "user").defer("notes", "seen_public", "table__secret", "table__outcome")
     return list(light.order_by("-opened_at", "-pk")[:limit])
 
 
@@ -157,7 +157,7 @@ def _awaiting(user: Any) -> QuerySet[Decision]:
 
 
 def _light() -> QuerySet[Table]:
-    seats = Prefetch("seats", Seat.objects.select_related("user").defer("notes").order_by("position"))
+    seats = Prefetch("seats", Seat.objects.select_related("user").defer("notes", "seen_public").order_by("position"))
     return Table.objects.defer(*HEAVY).select_related("host").prefetch_related(seats)
 
 

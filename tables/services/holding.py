@@ -6,6 +6,7 @@ the full time of the table's pace.
 
 from accounts.models import User
 from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, Tenure
+from tables.selectors import coding
 from tables.services import decisions, habits, notify, prepared, site_events
 from tables.services.site_events import Operator
 from tables.services.sitting import Sitting
@@ -67,8 +68,9 @@ def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Opera
     if not seat.passes_plans:
         forget_plans(seat)
     habits.begin(seat, sitting.now)
-    seat.bank_seconds, seat.seen_seq, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.table.seq, sitting.now
-    seat.save(update_fields=["bank_seconds", "seen_seq", "taken_over_at"])
+    seat.bank_seconds, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.now
+    seat.seen_seq, seat.seen_public = sitting.table.seq, coding.to_text(sitting.state.public)
+    seat.save(update_fields=["bank_seconds", "seen_seq", "seen_public", "taken_over_at"])
     return give_to_person(sitting, seat, user, Kind.SUBSTITUTE, operator=operator)
 
 

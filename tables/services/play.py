@@ -11,6 +11,7 @@ import msgspec
 
 from engines.contract import Engine, When, decode
 from tables.models import Decision, Draft, Move, Seat, Submission, Table
+from tables.selectors import coding
 from tables.services import clocks, late, prepared
 from tables.services.advance import finish
 from tables.services.errors import NotPending, NotYours, Refusal, Stale, StewardPlays
@@ -70,7 +71,7 @@ def submit(
         _play_all(sitting, seat, key, actions, via, user_id)
         result = Result(sitting.first_seq + 1, sitting.table.seq, sitting.table)
         if user_id is not None:
-            seat.seen_seq = result.last_seq
+            seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(sitting.state.public)
             Draft.objects.filter(seat=seat, key=key).delete()
         finish(sitting)
         _remember(seat, token, result, now)

@@ -132,7 +132,7 @@ class Sitting:
         self._save_seats()
 
     def _save_seats(self) -> None:
-        columns = ["plies", "seen_seq", "bank_seconds", "defaults_in_a_row"]
+        columns = ["plies", "seen_seq", "seen_public", "bank_seconds", "defaults_in_a_row"]
         for index in sorted(self.changed):
             self.seats[index].save(update_fields=columns)
 

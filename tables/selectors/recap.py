@@ -1,0 +1,81 @@
+"""What happened at a table since somebody last moved there, as they may know it, and the positions in between.
+
+Page, mail and feed are made of the same gap. It is read from rows alone; only stepping through it replays the record.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from engines import contract, registry
+from engines.contract import EngineError, Seen
+from tables.models import Seat, Table
+from tables.selectors import archive, coding, handover, log
+from tables.selectors.log import Entry
+
+# Whoever was away for longer reads on in the log.
+MOST = 120
+
+
+class Since(StrEnum):
+    """What a gap begins with."""
+
+    OWN_MOVE = "own_move"
+    SEAT_TAKEN = "seat_taken"
+    START = "start"
+
+
+@dataclass(frozen=True)
+class Gap:
+    """The moves that a seat's holder has not answered yet, oldest first, each with the events its reader may know.
+
+    ``is_all``: none was left out at its beginning. ``before`` is what everybody knew when it began; None if that is not kept.
+    """
+
+    since: Since
+    entries: Sequence[Entry]
+    is_all: bool
+    before: Any = field(default=None, repr=False)
+
+
+def begins_after(seat: Seat) -> int:
+    """The number of the last move its holder has answered; -1 if they have not moved yet and sit here from the start."""
+    return seat.seen_seq if seat.plies or seat.taken_over_at else -1
+
+
+def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Gap:
+    """The newest ``most`` moves since the holder of ``seat`` last moved, as ``viewer`` may know them: a seat, or None for what
+    everybody may know."""
+    return gap_in(log.log_entries(table, viewer, since=begins_after(seat), limit=most + 1), table, seat, most=most)
+
+
+def gap_in(entries: Sequence[Entry], table: Table, seat: Seat, *, most: int = MOST) -> Gap:
+    """The gap at the end of a part of the log, which is given newest first."""
+    after = begins_after(seat)
+    found = [entry for entry in entries if entry.seq > after]
+    is_all = len(found) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
+    before = coding.public(table.game, seat.seen_public) if seat.seen_public else None
+    return Gap(_since(seat), found[:most][::-1], is_all, before)
+
+
+def position(table: Table, seat: Seat, seq: int) -> Seen[Any, Any]:
+    """What ``seat`` saw after the move ``seq``, by the rules and the record. Raises :class:`archive.Unplayable`.
+
+    The true states of a running game are made here and none is handed on.
+    """
+    moves = list(table.moves.filter(seq__lte=seq).order_by("seq"))
+    try:
+        *_earlier, last = archive.steps(registry.engine(table.game), table, moves)
+    except (EngineError, msgspec.MsgspecError):
+        # Without its cause, which might tell a secret.
+        raise archive.Unplayable(table.code) from None
+    return contract.view(last.state, seat.index)
+
+
+def _since(seat: Seat) -> Since:
+    if seat.taken_over_at and seat.user_id and not handover.has_moved(seat, seat.user_id):
+        return Since.SEAT_TAKEN
+    return Since.OWN_MOVE if seat.plies else Since.START
