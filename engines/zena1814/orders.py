@@ -24,12 +24,11 @@ WINDOWS: tuple[Policy, ...] = (
 )
 """A marker is nearly always worth what slots after the first cost; who begins a battle is asked."""
 SHEET: tuple[Policy, ...] = (
-    DiceRule(modifier=0, at_most=0, areas=("bank",)),
-    DiceRule(modifier=5, at_most=3, keep=6, areas=("port", "fort")),
+    DiceRule(modifier=5, at_most=5, keep=6),
     MarkUnder("lord"),
     TrickTo(("bank", "port", "cathedral", "palace")),
 )
-"""Coins are paid for points, by those who have plenty."""
+"""Coins for a roll are paid by those who have plenty."""
 
 
 def habits(options: Options) -> tuple[Policy, ...]:

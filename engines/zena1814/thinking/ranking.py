@@ -3,23 +3,23 @@
 from engines.zena1814 import rewards
 from engines.zena1814.content import Content, Gain, GoalRule, Mode, Offerable
 
-COIN, CARD = 0.45, 0.3
+COIN, CARD = 0.35, 0.15
 """In points, in the middle of the game."""
-PAYOUTS = {"one_shot": 1.0, "permanent": 4.0, "dice": 0.5}
+PAYOUTS = {"one_shot": 1.0, "permanent": 3.5, "dice": 0.5}
 """How often a marker earns its reward, as a rule."""
 JOINING = 0.5
 """The chance that the promoter gains a bonus."""
 SPECIAL = {"manezzi": 0.6, "festa": rewards.FESTA_POINTS + CARD, "relacoin": 1.2}
 """What cards earn whose reward is not printed."""
 GOALS: dict[GoalRule, float] = {
-    "square_of_copies": 3.0,
-    "majority": 2.0,
-    "permanents": 2.5,
-    "no_majority_anywhere": 2.0,
-    "any_majority": 2.6,
-    "won_battles": 3.0,
+    "square_of_copies": 2.2,
+    "majority": 1.3,
+    "permanents": 1.8,
+    "no_majority_anywhere": 1.2,
+    "any_majority": 2.3,
+    "won_battles": 1.95,
 }
-"""What a goal scores, as a rule, and a little more, for only goals count in the end [Z-19.1]."""
+"""What a goal scores, as a rule [Z-19]."""
 
 
 def least_first(facts: Content, mode: Mode) -> tuple[str, ...]:
