@@ -143,15 +143,23 @@ def deadline(
     return Due(*_moments(calendar, since, [max(share - spent, ZERO) for share in shares], rested))
 
 
-def charge(pace: Pace, given: Allowance, *, used: timedelta) -> timedelta:
+def charge(pace: Pace, given: Allowance, *, used: timedelta, paid_for: timedelta | None = None) -> timedelta:
     """What is left in the bank after an answer that took so much running time.
 
     Within its own time it earns the increment, though a bank above its cap is not cut down; within the grace it costs nothing;
-    after that the bank pays.
+    after that the bank pays. ``paid_for``: another answer to what was asked at the same moment took so long and was charged;
+    nobody earns or pays twice for the same time.
     """
+    if paid_for is not None:
+        return max(given.bank - max(_beyond(given, used) - _beyond(given, paid_for), ZERO), ZERO)
     if used <= given.own:
         return max(given.bank, min(given.bank + timedelta(minutes=pace.increment), timedelta(minutes=pace.cap)))
-    return max(given.bank - max(used - given.own - given.grace, ZERO), ZERO)
+    return max(given.bank - _beyond(given, used), ZERO)
+
+
+def _beyond(given: Allowance, used: timedelta) -> timedelta:
+    """How much of the time used the bank pays."""
+    return max(used - given.own - given.grace, ZERO)
 
 
 def moment_after(calendar: Calendar, since: datetime, running: timedelta, *, rested: timedelta = ZERO) -> datetime:

@@ -112,12 +112,23 @@ def extend(row: Decision, seat: Seat, calendar: Calendar, *, by: timedelta) -> N
     _set_moments(row, seat, calendar, is_reminded=False)
 
 
-def settle(row: Decision, seat: Seat, calendar: Calendar, *, answered_at: datetime, by_deadline: bool) -> None:
-    """Charge the seat's bank with an answer, or credit it, and keep how long it took."""
+def settle(
+    row: Decision,
+    seat: Seat,
+    calendar: Calendar,
+    *,
+    answered_at: datetime,
+    by_deadline: bool,
+    paid_for: timedelta | None = None,
+) -> None:
+    """Charge the seat's bank with an answer, or credit it, and keep how long it took.
+
+    ``paid_for``: as in :func:`tables.clock.charge`.
+    """
     used = _used(row, calendar, answered_at)
     row.used_seconds = _seconds(used)
     row.result = Decision.Result.TIMED_OUT if by_deadline else Decision.Result.IN_TIME
-    seat.bank_seconds = _seconds(clock.charge(pace_of(seat.table), given(row, seat), used=used))
+    seat.bank_seconds = _seconds(clock.charge(pace_of(seat.table), given(row, seat), used=used, paid_for=paid_for))
 
 
 def given(row: Decision, seat: Seat) -> Allowance:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
+from django.db.models import Max, Q, QuerySet
+
 from engines.contract import Pending, When
 from tables.models import Decision, FiledAnswer, Move, Seat, Table
 from tables.services import clocks
@@ -203,10 +205,29 @@ def _stop(sitting: Sitting, row: Decision) -> None:
     answered_at = row.answered_at or (sitting.now if _answered(sitting, row) else None)
     if row.holder_id and answered_at and not row.result and row.ordered_after is None:
         by_deadline = _by_deadline(sitting, row)
-        clocks.settle(row, seat, sitting.calendar(seat), answered_at=answered_at, by_deadline=by_deadline)
+        settle(sitting, row, seat, answered_at=answered_at, by_deadline=by_deadline)
         if seat.index is not None:
             sitting.changed.add(seat.index)
     row.due_at = row.remind_at = row.think_at = row.claimed_until = row.ordered_after = None
+
+
+def settle(sitting: Sitting, row: Decision, seat: Seat, *, answered_at: datetime, by_deadline: bool) -> None:
+    """Charge a seat for an answer; several to what was asked at one moment count as one, as long as the longest of them."""
+    others = _beside(seat, row.asked_at).exclude(key=row.key).exclude(result="")
+    longest = others.aggregate(longest=Max("used_seconds"))["longest"]
+    clocks.settle(
+        row,
+        seat,
+        sitting.calendar(seat),
+        answered_at=answered_at,
+        by_deadline=by_deadline,
+        paid_for=None if longest is None else timedelta(seconds=longest),
+    )
+
+
+def _beside(seat: Seat, asked_at: datetime) -> QuerySet[Decision]:
+    """All that a seat was asked at one moment; not what was over by then."""
+    return seat.decisions.filter(Q(closed_at=None) | Q(closed_at__gt=asked_at), asked_at=asked_at)
 
 
 def _answered(sitting: Sitting, row: Decision) -> bool:
@@ -242,7 +263,7 @@ def _index(row: Decision) -> int:
 
 
 def count_defaults(sitting: Sitting) -> None:
-    """How many of a seat's latest decisions the deadline made; a turn counts once, however many choices it took.
+    """How many of a seat's latest decisions the deadline made; what was asked at one moment, a whole turn too, counts once.
 
     What its holder does themselves starts the count anew. What they filed or ordered ahead leaves it as it is: they may have
     been gone for long.
@@ -254,6 +275,19 @@ def count_defaults(sitting: Sitting) -> None:
             continue
         if move.via in _BY_HAND:
             seat.defaults_in_a_row = 0
-        elif _is_default(move) and (turn := (seat.pk, sitting.turns[seat.pk, move.key])) not in counted:
-            counted.add(turn)
-            seat.defaults_in_a_row += 1
+        elif _is_default(move) and (seat.pk, sitting.turns[seat.pk, move.key]) not in counted:
+            together = _asked_together(seat, sitting.turns[seat.pk, move.key])
+            counted |= {(seat.pk, key) for key in together}
+            seat.defaults_in_a_row += not _missed_before(sitting, seat, together)
+
+
+def _asked_together(seat: Seat, key: str) -> set[str]:
+    """The keys of all that a seat was asked at the same moment, this one among them."""
+    asked_at = seat.decisions.filter(key=key).values_list("asked_at", flat=True).first()
+    return {key} if asked_at is None else {key, *_beside(seat, asked_at).values_list("key", flat=True)}
+
+
+def _missed_before(sitting: Sitting, seat: Seat, keys: set[str]) -> bool:
+    """Whether the deadline has answered one of these already."""
+    earlier = seat.moves.filter(key__in=keys, via=Move.Via.DEADLINE, user=None, seq__lte=sitting.first_seq)
+    return earlier.exists()

@@ -9,7 +9,7 @@ import msgspec
 from engines.contract import Pending, When
 from tables.models import Decision, Draft, FiledAnswer, Move, Seat
 from tables.selectors import coding
-from tables.services import clocks, notify, prepared
+from tables.services import clocks, decisions, notify, prepared
 from tables.services.advance import finish
 from tables.services.errors import Crashed, Illegal, NotPending
 from tables.services.sitting import Sitting
@@ -97,7 +97,7 @@ def _file(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any]) -
     due.answered_at = due.answered_at or sitting.now
     # How a draft answers shows at its place.
     if is_new and not drafted:
-        clocks.settle(due, seat, sitting.calendar(seat), answered_at=sitting.now, by_deadline=True)
+        decisions.settle(sitting, due, seat, answered_at=sitting.now, by_deadline=True)
         seat.save(update_fields=["bank_seconds"])
     clocks.hide(due)
     due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at", "result", "used_seconds"])

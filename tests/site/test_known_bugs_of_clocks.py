@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engines.contract import Filed
-from engines.specimen.actions import Decline, OfferNothing, SealRoad
+from engines.specimen.actions import Decline, OfferNothing, Rest, SealRoad
 from tables import clock
 from tables.models import Decision, Heartbeat, Move, SiteEvent, Table
 from tables.services import agreeing, calendars, deadlines, filing
@@ -129,7 +129,7 @@ def test_a_confirmed_empty_plan_counted_as_a_miss(people):
         factories.send(factories.seat_of(table, user), SealRoad("valley"))
     asked = factories.waiting(table)[0]
     mine = table.seats.get(index=asked.seat)
-    factories.send(mine, OfferNothing(), now=NOW + HOURS)
+    factories.send(mine, OfferNothing(), Rest(), now=NOW + HOURS)
     mine.refresh_from_db()
     row = Decision.objects.get(seat=mine, key=asked.key)
     assert (mine.defaults_in_a_row, row.result) == (0, "in_time")

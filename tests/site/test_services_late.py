@@ -7,13 +7,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engines import registry
-from engines.specimen.actions import Decline, Hire, Join, Pack, Rest, SealRoad
+from engines.specimen.actions import Decline, Hire, Join, OfferNothing, Pack, Rest, SealRoad
 from engines.specimen.decisions import packing
 from tables.models import Decision, Draft, FiledAnswer, Heartbeat, Move, Notification
 from tables.selectors import drafts as selector
 from tables.selectors import log, state
-from tables.services import deadlines, drafts
+from tables.services import deadlines, decisions, drafts
 from tables.services.errors import NotPending
+from tables.services.sitting import sit_down
 from tests.site import factories
 from tests.site.test_services_deadlines import relay_of_three
 from tests.site.views import HTMX, page_of, signed_in, slot
@@ -204,3 +205,49 @@ def test_the_page_ticks_a_draft_and_takes_the_tick_off_again():
 
 def drafts_of(seat):
     return selector.saved_actions(seat.table, seat, Draft.objects.get(seat=seat).key)
+
+
+def asked_together(seat, first, second):
+    """As if a seat had been asked both at the moment of the first, as on a sheet of decisions."""
+    row = Decision.objects.get(seat=seat, key=first)
+    Decision.objects.filter(seat=seat, key=second).update(asked_at=row.asked_at, counted_at=row.counted_at)
+    row.closed_at = row.closed_at and row.closed_at + 10 * DAY
+    row.save()
+
+
+def missed_twice(is_together):
+    """A seat that lets two deadlines pass: how many misses that makes."""
+    _table, seats = seated()
+    mine, other = seats[0], seats[1]
+    factories.send(other, SealRoad("valley"), key="saddle/1")
+    sweep(NOW + 3 * DAY)
+    if factories.waiting(mine.table)[0].seat != mine.index:
+        factories.send(other, OfferNothing(), Rest(), now=NOW + 3 * DAY)
+    if is_together:
+        asked_together(mine, "saddle/1", "offer/1")
+    sweep(NOW + 9 * DAY)
+    mine.refresh_from_db()
+    assert [via for _action, via, _user in moves_of(mine, "offer")] == ["deadline"]
+    return mine.defaults_in_a_row
+
+
+def test_what_was_asked_at_one_moment_and_missed_is_missed_once():
+    assert missed_twice(is_together=False) == 2
+    assert missed_twice(is_together=True) == 1
+
+
+def test_nobody_pays_or_earns_twice_for_the_same_time():
+    table, seats = seated()
+    mine, bank = seats[0], factories.BANKED.bank * 60
+    row = factories.decision(mine)
+    fields = {"table": table, "seat": mine, "kind": "other", "when": "now", "holder": mine.user, "counted_at": NOW}
+    other, third = (Decision.objects.create(key=f"other/{each}", asked_at=NOW, **fields) for each in (1, 2))
+    sitting = sit_down(factories.fresh(table), NOW)
+    for each, used, left in (
+        (row, HOURS, bank + 1800),
+        (other, DAY + 30 * MINUTE, bank),
+        (third, DAY + 20 * MINUTE, bank),
+    ):
+        decisions.settle(sitting, each, mine, answered_at=NOW + used, by_deadline=False)
+        each.save()
+        assert mine.bank_seconds == left
