@@ -106,6 +106,11 @@ class Presenter(Protocol):
         """The points a seat has now."""
         ...
 
+    def counters(self, public: Any) -> Mapping[str, Sequence[int]]:
+        """What everybody sees counted for every seat, points first: what it is called, and its number by seat. A recap tells
+        which of them changed."""
+        ...
+
     def banner(self, public: Any) -> str:
         """A sentence everybody must see, such as the announcement of the last round; empty if there is none."""
         ...

@@ -19,6 +19,7 @@ from engines.gonzaga.state import Public, Seen
 from tables.present import (
     gonzaga_board,
     gonzaga_choices,
+    gonzaga_counters,
     gonzaga_hand,
     gonzaga_log,
     gonzaga_panel,
@@ -94,6 +95,10 @@ class Gonzaga:
     def points(self, public: Public, seat: int) -> int:
         """The points so far."""
         return public.courts[seat].score
+
+    def counters(self, public: Public) -> Mapping[str, Sequence[int]]:
+        """What lies open before everybody, in numbers."""
+        return gonzaga_counters.counters(public)
 
     def banner(self, public: Public) -> str:
         """The last round is announced [G-13.9]."""

@@ -20,6 +20,7 @@ from tables.present import (
     png,
     principato_board,
     principato_choices,
+    principato_counters,
     principato_hand,
     principato_log,
     principato_orders,
@@ -79,6 +80,10 @@ class Principato:
     def points(self, public: Public, seat: int) -> int:
         """The points so far; goals are counted once they are open."""
         return principato_realm.points(public, seat)
+
+    def counters(self, public: Public) -> Mapping[str, Sequence[int]]:
+        """What lies open before everybody, in numbers."""
+        return principato_counters.counters(public)
 
     def banner(self, public: Public) -> str:
         """Scorings that follow the turn being taken for certain."""

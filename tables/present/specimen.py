@@ -86,6 +86,17 @@ class Night:
         """The points so far."""
         return public.couriers[seat].tally.total()
 
+    def counters(self, public: Public) -> Mapping[str, Sequence[int]]:
+        """What lies open before everybody, in numbers."""
+        couriers = public.couriers
+        return {
+            _("Points"): [courier.tally.total() for courier in couriers],
+            _("Coins"): [courier.coins for courier in couriers],
+            _("Horses"): [courier.horses for courier in couriers],
+            _("Town letters"): [courier.letters.town for courier in couriers],
+            _("Court letters"): [courier.letters.court for courier in couriers],
+        }
+
     def banner(self, public: Public) -> str:
         """The last night is announced."""
         return _("This is the last night.") if public.night == public.nights and public.ended is None else ""

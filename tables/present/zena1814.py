@@ -20,6 +20,7 @@ from tables.present import (
     zena1814_board,
     zena1814_catalogue,
     zena1814_choices,
+    zena1814_counters,
     zena1814_deeds,
     zena1814_forms,
     zena1814_frame,
@@ -102,6 +103,10 @@ class Zena1814:
     def points(self, public: Public, seat: int) -> int:
         """The points so far; coins and goals count at the end."""
         return zena1814_frame.points(public, seat)
+
+    def counters(self, public: Public) -> Mapping[str, Sequence[int]]:
+        """What lies open before everybody, in numbers."""
+        return zena1814_counters.counters(public)
 
     def banner(self, public: Public) -> str:
         """The last round."""
