@@ -88,6 +88,7 @@ class Market:
         return Purchase(action, card.area, markers.price(card.id, 1, self.facts, count), profit)
 
     def can_pay(self, card: str, slot: int, count: int) -> bool:
+        """Whether the seat has the coins for so many slots, and those it never spends."""
         price = markers.price(card, slot, self.facts, count)
         return price <= self.worth.family.coins - self.weights.reserve
 
