@@ -87,6 +87,7 @@ def test_failed_fort_cards_are_known_at_the_bottom() -> None:
     assert step.state.public.under == ("fo_3", "fo_7")
     for key in range(5):
         world = ENGINE.imagine(view(step.state, None), nth_key(3, key))
+        ENGINE.check(world)
         assert world.vault.fort[-2:] == ("fo_3", "fo_7")
 
 
@@ -123,7 +124,9 @@ def test_what_is_hidden_could_be_otherwise(viewer: int | None) -> None:
     """Section 7.7: hands, decks, Fort cards, events and the key differ between worlds of one view, which stays the same."""
     state = position(*(family(hand=hand) for hand in HANDS), seats=4, event="ev_liberation")
     worlds = [ENGINE.imagine(view(state, viewer), nth_key(6, key)) for key in range(8)]
-    assert all(view(world, viewer) == view(state, viewer) for world in worlds)
+    for world in worlds:
+        ENGINE.check(world)
+        assert view(world, viewer) == view(state, viewer)
     for part in ("key", "action", "goal", "fort", "event"):
         assert len({getattr(world.vault, part) for world in worlds}) > 1, part
     for seat in range(3):
