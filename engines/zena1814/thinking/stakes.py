@@ -18,10 +18,8 @@ class Stakes:
     def __init__(self, worth: Worth, goals: Goals) -> None:
         self.worth, self.goals = worth, goals
         self.facts, self.weights = worth.facts, worth.weights
-        public = worth.public
-        self.public = public
-        self.areas = {laid.number: row.area for row in public.rows for laid in row.cards}
-        self._pushes = self.weights.crowding * len(public.families)
+        self.public = worth.public
+        self._pushes = self.weights.crowding * len(self.public.families)
 
     def marker(self, area: Area, laid: Laid, newer: int) -> float:
         """What one marker of the seat earns on a card as it lies there, with so many staying cards newer than it."""
@@ -37,8 +35,11 @@ class Stakes:
         return self.worth.gain(reward) + self._later(card.reward, stays)
 
     def newer(self, area: Area, number: int) -> int:
-        """How many cards newer than this one stay after a Resolution [Z-13]."""
-        return sum(laid.number > number and self._stays(laid.card) for laid in self.public.row(area))
+        """How many cards newer than this one stay after a Resolution [Z-13]; a trick card that moved in is newer than those
+        before it, whatever their numbers [Z-18.8]."""
+        row = self.public.row(area)
+        place = next((index for index, laid in enumerate(row) if laid.number == number), len(row))
+        return sum(self._stays(laid.card) for laid in row[place + 1 :])
 
     def held(self, number: int) -> float:
         """What a marker that lies on a card is worth."""
@@ -52,7 +53,7 @@ class Stakes:
     def loss(self, battle: Battle) -> float:
         """What it costs the seat that the oldest card of each named area is destroyed, set against what it costs others
         [Z-16.17]."""
-        return sum(self._ruin(row[0]) for area in battle.destroys if (row := self.public.row(area)))
+        return sum(self._ruin(area) for area in battle.destroys)
 
     def prize(self, area: Area, laid: Laid) -> Prize:
         """What the roll of a card is about for all markers of the seat together."""
@@ -117,8 +118,12 @@ class Stakes:
         card = self.facts.laid(name)
         return isinstance(card, Battle) or card.kind != "one_shot"
 
-    def _ruin(self, laid: Laid) -> float:
-        card = self.facts.laid(laid.card)
+    def _ruin(self, area: Area) -> float:
+        """What the oldest card of an area that will still lie there would bring later, if it is a permanent one."""
+        laid = next((laid for laid in self.public.row(area) if self._stays(laid.card)), None)
+        card = self.facts.laid(laid.card) if laid is not None else None
+        if laid is None or not isinstance(card, Offerable) or card.kind != "permanent":
+            return 0.0
         own = laid.markers.count(self.worth.seat)
         share = own - (len(laid.markers) - own) * self.worth.rival
-        return share * self._later(card.reward, self.newer(self.areas[laid.number], laid.number))
+        return share * self._later(card.reward, self.newer(area, laid.number))
