@@ -62,7 +62,7 @@ class Phase:
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
     """What ``_board.html`` draws; what the ``marked`` events brought is shown as new."""
     public, news = seen.public, zena1814_fresh.news(marked)
-    quarters = zena1814_rows.quarters(public, players, news)
+    quarters = zena1814_rows.quarters(public, players, news) if _is_placed(public) else []
     words = {quarter.area: quarter.words for quarter in quarters}
     return {
         "round": public.round,
@@ -82,6 +82,11 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "expert": public.mode == "expert",
         "over": not public.agenda,
     }
+
+
+def _is_placed(public: Public) -> bool:
+    """Before the placement is opened nothing lies or stands in any area."""
+    return any(standing.area for family in public.families for standing in family.figures)
 
 
 def _phases(public: Public) -> list[Phase]:

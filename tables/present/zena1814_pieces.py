@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from engines.zena1814 import majority
 from engines.zena1814.content import AREAS, FIGURES, Area, Content, Figure
 from engines.zena1814.loader import content
@@ -164,12 +162,3 @@ def _earned(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
 
 def _sold(facts: Content) -> list[tuple[Glyph, bool]]:
     return [(Glyph("vp", facts.palace.points), False), (Glyph("coin", facts.palace.price), True)]
-
-
-def income_words(facts: Content, area: Area) -> str:
-    """What the majority in an area earns, in words."""
-    if area != "palace":
-        found = gained(facts.majority(area))
-        return found.words if found else _("nothing")
-    price, points = facts.palace.price, facts.palace.points
-    return _("may buy %(points)d points for %(price)d coin") % {"points": points, "price": price}

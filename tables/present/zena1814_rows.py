@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from engines.zena1814 import majority, rewards
-from engines.zena1814.content import FIGURES, Area, Battle
+from engines.zena1814.content import FIGURES, Area, Battle, Content
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public
 from tables.present import zena1814_frame
@@ -58,7 +58,8 @@ class Presence:
 
 @dataclass(frozen=True)
 class Quarter:
-    """An area with everything in it. ``verdict`` says who holds it as it stands; ``change`` what the event does to it."""
+    """An area with everything in it. ``verdict`` says who holds it as it stands, ``sale`` what the holder may buy, ``change``
+    what the event does to it."""
 
     area: Area
     name: str
@@ -66,7 +67,7 @@ class Quarter:
     holder: Player | None
     verdict: str
     income: Gained | None
-    income_words: str
+    sale: str
     change: str
     cards: tuple[Lying, ...]
     resolving: bool
@@ -92,7 +93,7 @@ def _quarter(public: Public, area: Area, players: Sequence[Player], news: News) 
         holder=players[holder] if holder is not None else None,
         verdict=_verdict(public, area, players),
         income=gained(facts.majority(area)),
-        income_words=pieces.income_words(facts, area),
+        sale=_sale(facts) if area == "palace" else "",
         change=_change(public, area),
         cards=tuple(_cards(public, area, players, news)),
         resolving=zena1814_frame.resolving(public) == area,
@@ -124,6 +125,12 @@ def _verdict(public: Public, area: Area, players: Sequence[Player]) -> str:
         return _("Nobody has the majority: a tie at %(strength)d.") % {"strength": highest}
     name = players[found.index(highest)].name
     return _("Nobody has the majority: the Lady of %(name)s is strongest, but alone.") % {"name": name}
+
+
+def _sale(facts: Content) -> str:
+    """What the Palace offers instead of an income [Z-14.10]."""
+    words = {"points": count_words("vp", facts.palace.points), "coins": count_words("coin", facts.palace.price)}
+    return _("The majority may buy %(points)s for %(coins)s.") % words
 
 
 def _change(public: Public, area: Area) -> str:

@@ -125,6 +125,12 @@ def test_ribbons_say_what_a_majority_earns() -> None:
     }
 
 
+def test_the_palace_sells_points() -> None:
+    """Z-14.10."""
+    assert quarter(position(), "palace").sale == "The majority may buy 2 points for 1 coin."
+    assert quarter(position(), "bank").sale == ""
+
+
 def test_a_place_is_a_link_to_its_cards_and_is_told_in_words() -> None:
     state = position(family("bank"), family("port", lady="bank"), seats=2)
     html = board_html(state)
@@ -161,10 +167,13 @@ def test_any_number_of_figures_stands_in_its_place_and_apart(area: Area, many: i
     assert min(gaps, default=99) >= 20
 
 
-def test_no_figure_is_lost_before_the_placement_is_opened() -> None:
+def test_before_the_placement_is_opened_the_town_is_empty() -> None:
+    """Z-4.2: nothing stands or lies anywhere, so no place leads to its cards."""
     html = board_html(started(5))
     assert figures(html) == []
-    assert "Nobody stands here." in html
+    assert 'class="zn zn-town"' in html
+    assert "area-" not in html
+    assert "zn-round" not in html
 
 
 # The rows
@@ -350,6 +359,8 @@ def test_a_roll_is_shown_step_by_step(die: int, result: int, outcome: str, said:
 def test_a_die_without_help_has_no_steps() -> None:
     [roll] = zena1814_fresh.rolls(CONTENT, [events.DieRolled(0, "fo_1", 1, 4, 0, 0, 4)], players(position()))
     assert roll.steps == ()
+    html = board_html(position(), None, (events.DieRolled(0, "fo_1", 1, 4, 0, 0, 4),))
+    assert "Anna rolled 4: nothing happens ." in text(html)
 
 
 # Every position
