@@ -163,6 +163,31 @@ def test_offer_may_be_planned_with_free_order() -> None:
     assert not legal_of(strict, OfferCard)
 
 
+def test_card_being_drawn_may_be_offered() -> None:
+    """R-12, ledger 7.5: with free order, whoever draws in the own turn may plan to offer what comes."""
+    rows = {"bank": [card("bk_shares", 0, 1)]}
+    state = position(HERE, seats=3, rows=rows, free_order=True)
+    state = after(state, 0, influence(state, "bk_shares"))
+    assert now(state) == [(0, "draw")]
+    assert asked(state, When.MAY) == [(0, "turn")]
+    assert OfferCard("bk_investment") in legal(state)
+    theirs = position(HERE, rows={"bank": [card("bk_shares", 3, 1)]}, free_order=True)
+    theirs = after(theirs, 0, influence(theirs, "bk_shares"))
+    assert now(theirs) == [(3, "draw")]
+    assert asked(theirs, When.MAY) == []
+
+
+def test_all_markers_placed_in_this_turn() -> None:
+    """Ledger 7.5, Z-10.5: when all ten markers are of this turn nothing more can be placed, planned or offered."""
+    rows = {"cathedral": busy(0, 9), "bank": [card("bk_shares", 3, 1), card("bk_loan", 2)]}
+    turn = AskTurn(0, step=9, influenced=True, fresh=tuple(range(1, 10)))
+    state = position(family("bank", hand=["bk_savings"]), rows=rows, turn=turn, free_order=True)
+    state = after(state, 0, influence(state, "bk_shares"))
+    assert now(state) == [(3, "draw")]
+    assert asked(state, When.MAY) == []
+    assert now(after(state, 3, DrawFrom("action"))) == [(1, "turn")]
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("mode", ["beginner", "expert"])
 def test_plans_hold_all_that_comes(seats: int, mode: str) -> None:

@@ -99,6 +99,13 @@ def test_no_coins_no_offer(coins: int) -> None:
             assert refusal(state, 0, OfferCard(name)).rule == "Z-8.2"
 
 
+def test_of_two_alike_the_newer_is_offered() -> None:
+    """Ledger 7.1: a hand keeps the order of receipt; of several copies the newest leaves it."""
+    state = position(family("bank", hand=["bk_loan", "ot_tavern", "bk_loan"]))
+    assert legal_of(state, OfferCard) == [OfferCard("bk_loan")]
+    assert after(state, 0, OfferCard("bk_loan")).hands[0].cards == ("bk_loan", "ot_tavern")
+
+
 def test_newest_on_the_right() -> None:
     """Z-7.4: the row grows to the right; a number is never used again."""
     state = position(family("bank", hand=["bk_loan"]), rows={"bank": [card("bk_shares", 1), card("bk_savings", 2)]})

@@ -6,6 +6,7 @@ from engines.contract import When, view
 from engines.zena1814 import ENGINE
 from engines.zena1814.actions import Decline, DrawFrom, OfferCard, React, Reclaimed
 from engines.zena1814.events import BonusGained, MarkerPlaced, ReactionDeclined, TrickMoved
+from engines.zena1814.state import Window
 from tests.zena1814.games import random_game
 from tests.zena1814.positions import (
     DECLINE,
@@ -282,6 +283,7 @@ def test_bonus_coins_are_spent_in_the_same_turn() -> None:
 def test_all_are_asked_at_once() -> None:
     """Ledger 7.2: the first is waited for, the later ones may answer ahead; all are replies under the same key."""
     state = _offered(HERE, ELSEWHERE, HERE)
+    assert state.public.task == Window(number(state, "bk_shares"), (1, 3))
     assert _when(state) == {1: When.NOW, 3: When.AHEAD}
     found = [pending(state, seat, "react") for seat in (1, 3)]
     assert {each.key for each in found} == {f"react/{number(state, 'bk_shares')}"}
