@@ -16,8 +16,8 @@ class When(StrEnum):
     """How urgently a decision is asked.
 
     ``now``: the rules stand still for this seat and its clock runs. ``ahead``: its place comes within this pause; it may file
-    its answer at once and its clock runs. ``may``: nobody waits. A sealed ``may`` is applied at once (it replaces the answer),
-    an unsealed one can only be filed (the turn that follows).
+    its answer at once and its clock runs, unless one of its standing orders will answer. ``may``: nobody waits. A sealed
+    ``may`` is applied at once (it replaces the answer), an unsealed one can only be filed (the turn that follows).
     """
 
     NOW = "now"
@@ -126,7 +126,8 @@ class Filed[ActionT](msgspec.Struct, frozen=True):
     ``first`` plays the first action that is legal at its place; ``each`` plays them in order at the seat's next decisions of
     that turn and stops at the first illegal one. ``otherwise`` says what happens when none of them can be played; without
     actions and with ``ask`` the seat waits for those before it. What is being played with ``each`` speaks only for decisions of
-    the kind it was filed for: an engine keeps that kind open as ``may`` while something interrupts the turn.
+    the kind it was filed for: an engine keeps that kind open as ``may`` while something interrupts the turn. What is sent in
+    one with the step that is interrupted is filed by the site, ``each`` with ``ask``, for the ``may`` that continues it.
     """
 
     key: str
@@ -231,7 +232,7 @@ class Engine(Protocol):
         ...
 
     def waits(self, options: Any, seats: int) -> int:
-        """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots."""
+        """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots and habits."""
         ...
 
     def habits(self, options: Any) -> tuple[Any, ...]:
@@ -261,7 +262,8 @@ class Engine(Protocol):
         """What a standing order of this seat answers: an action, a :class:`Filed` or :class:`Abstain`.
 
         The orders of a seat are tried one after another; the first action that can be played is. Of a :class:`Filed` that is
-        the first of its actions that can.
+        the first of its actions that can. Asked ``ahead`` of its place, anything but :class:`Abstain` means that the seat need
+        not be asked as long as that holds: the order is asked again at its place, and what it says then is played.
         """
         ...
 
