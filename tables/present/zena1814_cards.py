@@ -64,7 +64,7 @@ class Face:
     @property
     def prices(self) -> str:
         """The prices of the slots, from the top."""
-        return " · ".join(str(slot.price) for slot in self.slots)
+        return ", ".join(str(slot.price) for slot in self.slots)
 
 
 def face(content: Content, card: str) -> Face:
