@@ -3,10 +3,12 @@
 from django.conf import settings
 from django.urls import path
 
-from tables.views import mail, mail_events
+from tables.views import links, mail, mail_events
 
 app_name = "mail"
 urlpatterns = [
+    path("d/<str:token>/", links.decide, name="decide"),
+    path("d/<str:token>/board.png", links.board, name="decide_board"),
     path("mail/", mail.choices, name="choices"),
     path("mail/paused/", mail.paused, name="paused"),
     path("mail/events/<slug:provider>/", mail_events.events, name="events"),

@@ -15,7 +15,7 @@ from tables.mail import times, tokens, words
 from tables.mail.cadence import Cadence, Wishes
 from tables.mail.matter import Matter, read_matter
 from tables.models import Notification, Table
-from tables.present.registry import presenter
+from tables.present import pictures
 
 # A mail is no archive: whoever was away for longer reads on at the table.
 NEWS, NEWS_OF_A_DAY = 20, 5
@@ -75,7 +75,7 @@ class Digest(Sheet):
 def read_letter(notifications: Sequence[Notification], wishes: Wishes, *, picture_id: str, now: datetime) -> Letter:
     """One letter about all of ``notifications``: the same recipient, the same table. Needs their language and zone active."""
     told, kinds = notifications[0], _kinds(notifications)
-    matter = read_matter(notifications, most_news=NEWS)
+    matter = read_matter(notifications, most_news=NEWS, now=now)
     public = matter.public
     return Letter(
         subject=words.subject(kinds, matter.label, _first_due([matter])),
@@ -85,7 +85,7 @@ def read_letter(notifications: Sequence[Notification], wishes: Wishes, *, pictur
         reason=_reason(kinds),
         unsubscribe_url=_unsubscribe_url(told.recipient_id, kinds, wishes),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
-        picture=presenter(told.table.game).picture(public) if public is not None else b"",
+        picture=pictures.board(told.table.game, public) if public is not None else b"",
         picture_id=picture_id,
     )
 
@@ -95,7 +95,7 @@ def read_digest(notifications: Sequence[Notification], wishes: Wishes, *, now: d
     by_table: dict[Table, list[Notification]] = {}
     for told in notifications:
         by_table.setdefault(told.table, []).append(told)
-    matters = [read_matter(each, most_news=NEWS_OF_A_DAY) for each in by_table.values()]
+    matters = [read_matter(each, most_news=NEWS_OF_A_DAY, now=now) for each in by_table.values()]
     waiting = sum(bool(matter.asks) for matter in matters)
     return Digest(
         subject=_waiting_words(waiting) if waiting else _("Your games today"),

@@ -7,30 +7,21 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines import registry
 from engines.contract import When
-from tables.mail import times, words
+from tables.mail import words
+from tables.mail.asking import Ask, read_ask
 from tables.models import ChatMessage, Decision, Notification, Seat, Table
-from tables.present import seating
+from tables.present import seating, situation
+from tables.present.base import Player
 from tables.present.paces import pace_words
 from tables.present.registry import presenter
 from tables.selectors import log, state
 
 Kind = Notification.Kind
-
-
-@dataclass(frozen=True)
-class Ask:
-    """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none)."""
-
-    question: str
-    due: str
-    bank: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,20 +43,23 @@ class Matter:
     public: Any = field(default=None, repr=False)
 
 
-def read_matter(notifications: Sequence[Notification], *, most_news: int) -> Matter:
+def read_matter(notifications: Sequence[Notification], *, most_news: int, now: datetime) -> Matter:
     """Everything at hand about one table for one person; ``most_news`` lines of what happened. Made from what is true now."""
     told, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
     if Kind.INVITATION in kinds:
         return _invitation(told.table)
     table, seat = told.table, told.seat or told.table.seats.get(user=told.recipient_id)
     asked = list(_open_decisions(seat)) if table.status == Table.Status.RUNNING else []
-    public = state.seen(table, seat).public if table.state else None
-    news, is_all = _news(table, seat, public, most_news) if public is not None else ([], True)
+    seen = state.seen(table, seat) if table.state else None
+    public = seen.public if seen else None
+    people = seating.players(table.game, public, table.seats.select_related("user"), me=seat) if seen else []
+    news, is_all = _news(table, seat, public, people, most_news) if seen else ([], True)
     return Matter(
         label=words.table_label(registry.engine(table.game).title, table),
         leads=words.leads(kinds, table, len(asked), _opened(table, seat) if Kind.OPENED in kinds else ()),
+        facts=situation.facts(table.game, public, people) if asked else (),
         said=_said(notifications),
-        asks=[_ask(table, decision) for decision in asked],
+        asks=[read_ask(table, each, seat=seat, seen=seen, people=people, now=now) for each in asked],
         due_at=next((decision.due_at for decision in asked if decision.due_at), None),
         news_title=_("Since your last move") if seat.plies else _("So far"),
         news=news,
@@ -110,29 +104,14 @@ def _said(notifications: Iterable[Notification]) -> list[tuple[str, str]]:
     return [(str(line.user or _("somebody")), line.text) for line in lines.select_related("user").order_by("at", "pk")]
 
 
-def _news(table: Table, seat: Seat, public: Any, most: int) -> tuple[list[str], bool]:
+def _news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int) -> tuple[list[str], bool]:
     """What this seat may know of what happened since its holder last moved, oldest first, and whether that is all of it."""
     since = seat.seen_seq if seat.plies else None
     entries = log.log_entries(table, seat.index, since=since, limit=most + 1)
-    players = seating.players(table.game, public, table.seats.select_related("user"), me=seat)
     say = presenter(table.game).event_words
-    told = [say(event, public, players) for entry in reversed(entries) for event in entry.events]
+    told = [say(event, public, people) for entry in reversed(entries) for event in entry.events]
     news = [sentence for sentence in told if sentence]
     return news[-most:], max(len(news), len(entries)) <= most
-
-
-def _ask(table: Table, decision: Decision) -> Ask:
-    asked = presenter(table.game).asked_words(decision.kind)
-    return Ask(capfirst(asked), _in_words(decision.due_at), _in_words(_bank_at(decision)))
-
-
-def _bank_at(decision: Decision) -> datetime | None:
-    """When the bank begins to pay; None if it is empty."""
-    return None if decision.bank_at == decision.due_at else decision.bank_at
-
-
-def _in_words(moment: datetime | None) -> str:
-    return times.absolute(moment, timezone.get_current_timezone()) if moment else ""
 
 
 def _standings(table: Table) -> list[tuple[int, str, str]]:

@@ -14,7 +14,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engines import registry
 from engines.contract import Engine, EngineError, Pending, Seen, When, view
+from tables.present import registry as presenters
 from tables.present.base import Answer, Player, Presenter
 
 MOST = 12
@@ -76,6 +78,12 @@ class Trial:
         key = tried.following.key if tried.following else ""
         mine = (asked for asked in self.engine.pending(state.public) if asked.seat == self.seat)
         return next((asked for asked in mine if key and asked.continues == key), None)
+
+
+def offered(game: str, seen: Seen[Any, Any], pending: Pending, players: Sequence[Player]) -> Sequence[Answer]:
+    """What is offered for a decision of a game; empty where only the table will do."""
+    legal = list(registry.engine(game).legal(seen, pending))
+    return presenters.presenter(game).choices(seen, pending, legal, players)[:MOST]
 
 
 def plain(

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from config.logs import redact
 from tables.mail import compose
 from tables.models import Delivery, Notification, Rhythm
 from tables.selectors import mailing
@@ -62,7 +63,8 @@ class Command(BaseCommand):
         if (later := deliveries.held_until(delivery, wishes, now)) > now:
             self.stdout.write(f"It waits until {later:%Y-%m-%d %H:%M} UTC, as its recipient wants it. Now it would be:\n")
         mail = compose.compose([told], wishes=wishes, now=now)
-        self.stdout.write(f"To: {mail.to[0]}\nSubject: {mail.subject}\n\n{mail.body}")
+        # Its links answer and stop mails for its reader; no operator needs them.
+        self.stdout.write(f"To: {mail.to[0]}\nSubject: {mail.subject}\n\n{redact(str(mail.body))}")
 
     def _retry(self, options: dict[str, Any]) -> None:
         if bool(options["delivery"]) == options["failed"]:

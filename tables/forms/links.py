@@ -1,0 +1,15 @@
+"""What the page behind a link of a mail sends."""
+
+from django import forms
+
+from tables.forms.play import TOKEN
+
+CODE = r"^[0-9a-f]{12}$"
+
+
+class LinkForm(forms.Form):
+    """One of the answers offered. The record held ``own_ply`` actions of the seat; ``token`` makes a retried request harmless."""
+
+    choice = forms.RegexField(CODE)
+    own_ply = forms.IntegerField(min_value=0, max_value=1_000_000)
+    token = forms.RegexField(TOKEN)

@@ -1,0 +1,81 @@
+"""What a mail asks: one open decision, until when, and the answers that take two taps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.text import capfirst
+
+from engines import registry
+from engines.contract import Seen
+from tables.mail import links, times
+from tables.models import Decision, Seat, Table
+from tables.present import choices
+from tables.present.base import Answer, Player
+from tables.present.registry import presenter
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An answer that takes two taps: what it is, what it brings at once (empty for nothing), and where it is confirmed."""
+
+    words: str
+    note: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none).
+
+    ``url`` leads to the page that offers the answers without signing in; empty if there are none that need no form.
+    """
+
+    question: str
+    due: str
+    bank: str
+    url: str = ""
+    offers: Sequence[Offer] = ()
+
+
+def read_ask(
+    table: Table, decision: Decision, *, seat: Seat, seen: Seen[Any, Any] | None, people: Sequence[Player], now: datetime
+) -> Ask:
+    """One decision as its mail tells of it. Needs the language and zone of the seat's holder active."""
+    answers = _answers(table, decision, seen, people) if seen is not None and _plays_itself(table, seat) else ()
+    url = links.address(links.make(decision, seat.user_id or 0, now)) if answers else ""
+    return Ask(
+        question=question_words(table.game, decision),
+        due=moment_words(decision.due_at),
+        bank=moment_words(bank_at(decision)),
+        url=url,
+        offers=[Offer(each.words, each.note, f"{url}?choice={each.code}") for each in answers],
+    )
+
+
+def question_words(game: str, decision: Decision) -> str:
+    """What is asked."""
+    return capfirst(presenter(game).asked_words(decision.kind))
+
+
+def moment_words(moment: datetime | None) -> str:
+    """A moment in the active zone; empty for none."""
+    return times.absolute(moment, timezone.get_current_timezone()) if moment else ""
+
+
+def bank_at(decision: Decision) -> datetime | None:
+    """When the bank begins to pay; None if it is empty."""
+    return None if decision.bank_at == decision.due_at else decision.bank_at
+
+
+def _plays_itself(table: Table, seat: Seat) -> bool:
+    """Whether a link would be good for anything: its holder plays the seat, and the table is not set aside."""
+    return bool(seat.user_id) and not (seat.bot or seat.steward_since or seat.resigned_at or table.quarantined_at)
+
+
+def _answers(table: Table, decision: Decision, seen: Seen[Any, Any], people: Sequence[Player]) -> Sequence[Answer]:
+    found = registry.engine(table.game).pending(seen.public)
+    pending = next((each for each in found if each.seat == seen.seat and each.key == decision.key), None)
+    return choices.offered(table.game, seen, pending, people) if pending else ()
