@@ -7,7 +7,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -16,13 +15,17 @@ from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
 from tables.models import Seat, Table, Tenure
 from tables.present import open_seats, paces, site_events, tenures
+from tables.present import recap as told
 from tables.present.base import Player, Presenter
 from tables.present.cards import TableCard
+from tables.present.recap import Recap
 from tables.present.registry import presenter
 from tables.present.seating import players
 from tables.selectors import asking, coding, handover, orders, presence, state, tables
 from tables.selectors import log as logs
+from tables.selectors import recap as recaps
 from tables.selectors.log import Entry, Opened
+from tables.selectors.recap import Gap
 from tables.services.pausing import LONGEST as LONGEST_PAUSE
 from tables.views.clockface import ClockFace
 from tables.views.slots import Slot, slots_of
@@ -180,6 +183,15 @@ class TablePage:
     def log(self) -> Sequence[LogLine]:
         """The newest part of the log in words."""
         return self.words_of(self.entries)
+
+    @cached_property
+    def recap(self) -> Recap | None:
+        """What happened since the viewer's last move, as far as this part of the log tells; None for onlookers."""
+        return self.recap_of(recaps.gap_in(self.entries, self.table, self.me)) if self.me else None
+
+    def recap_of(self, gap: Gap) -> Recap:
+        """A gap in words."""
+        return told.recap(gap, self.presenter, self.seen.public, self.players, then=self._players_then)
 
     @property
     def newest_beside(self) -> int:
@@ -364,12 +376,13 @@ class TablePage:
         return asking.tenures(self.table)
 
     def _marked(self) -> Sequence[Any]:
-        since = self.me.seen_seq if self.me else self.table.seq - 1
-        return [event for entry in self.entries if entry.seq > since for event in entry.events]
+        if self.recap:
+            return self.recap.events
+        return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]
 
     def _move_line(self, entry: Entry) -> LogLine:
         said = self._sentences(entry)
-        return LogLine((entry.seq, 0), entry.at, said, _note(entry), entry.receipt, self._opened(entry))
+        return LogLine((entry.seq, 0), entry.at, said, told.note(entry.via), entry.receipt, self._opened(entry))
 
     def _sentences(self, entry: Entry) -> Sequence[str]:
         people = self._players_then(entry.seq)
@@ -392,12 +405,3 @@ def _tie(outcome: Outcome | None, seat: int) -> int | None:
     if outcome is None or not outcome.tiebreak or outcome.scores.count(outcome.scores[seat]) < 2:
         return None
     return outcome.tiebreak[seat]
-
-
-def _note(entry: Entry) -> str:
-    notes: dict[str, str | Promise] = {
-        "deadline": _("played by the deadline"),
-        "steward": _("played by the steward"),
-        "order": _("played by your standing order"),
-    }
-    return str(notes.get(entry.via, ""))

@@ -29,7 +29,7 @@ function follow() {
 
 document.addEventListener("htmx:afterSwap", () => {
   follow();
-  const happened = document.querySelector(".happened").innerText;
+  const happened = document.querySelector(".happened")?.innerText ?? "";
   document.getElementById("replay-said").textContent = `${document.getElementById("step-words").textContent}: ${happened}`;
 });
 follow();
