@@ -10,13 +10,15 @@ from accounts.signals import time_zone_changed
 
 
 class TablesConfig(AppConfig):
-    """Registers the tasks, so that whoever queues one finds it by name, and listens to mail providers and to accounts."""
+    """Registers the tasks, so that whoever queues one finds it by name, listens to mail providers and to accounts, and has the
+    types of all games built before a worker starts its threads."""
 
     name = "tables"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         import_module("tables.tasks")
+        import_module("tables.selectors.coding").prepare()
         hooks = import_module("tables.views.mail_events")
         tracking.connect(hooks.take)
         email_changed.connect(hooks.take_new_address)

@@ -14,10 +14,25 @@ def to_text(value: object) -> str:
     return encode(value).decode()
 
 
+def prepare() -> None:
+    """Build the decoders of all games and read their data, before there are threads.
+
+    msgspec fills in what it knows of a type while it builds the first decoder for it; a thread that met it half way would
+    crash the process.
+    """
+    for engine in registry.engines(specimens=True):
+        for what in _types(engine):
+            _decoder(engine.slug, what)
+        engine.start(engine.Options(), engine.seat_range.start, bytes(32))
+
+
 @cache
 def _decoder(game: str, what: str) -> "msgspec.json.Decoder[Any]":
-    engine: Any = registry.engine(game)
-    types: dict[str, Any] = {
+    return msgspec.json.Decoder(_types(registry.engine(game))[what])
+
+
+def _types(engine: Any) -> dict[str, Any]:
+    return {
         "state": engine.State,
         "public": get_args(engine.State)[0],
         "options": engine.Options,
@@ -27,7 +42,6 @@ def _decoder(game: str, what: str) -> "msgspec.json.Decoder[Any]":
         "filed": Filed[engine.Action],
         "policy": engine.Policy,
     }
-    return msgspec.json.Decoder(types[what])
 
 
 _DRAWS = msgspec.json.Decoder(tuple[Draw, ...])
