@@ -25,6 +25,7 @@ from tables.present.zena1814_words import AREAS, AT, THE_FIGURE, TO, card_title,
 from tables.present.zena1814_words import FIGURES as FIGURE_NAMES
 
 PART = "games/zena1814/_panel_turn.html"
+END = encode(EndTurn()).decode()
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
     public = seen.public
     task = turn.find(public)
     if task is None or task.seat != seen.seat or not legal:
-        return {"part": PART, "over": True}
+        return {"part": PART, "over": True, "end": END}
     behind = pending.when is not When.NOW
     offers, reaches = _offers(seen, task, legal), _reaches(public, task, legal, players, behind)
     return {
@@ -131,7 +132,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         "reaches_plain": all(reach.value for reach in reaches),
         "reaches_shut": _not_reached(public, task.seat, reaches),
         "bonuses": [_choice(public, each) for each in legal if isinstance(each, TakeBonus)],
-        "end": encode(EndTurn()).decode(),
+        "end": END,
         "choices": _plan(public, legal) if behind else (),
         "first": not task.step and public.round == 1,
         "expert": public.mode == "expert",
