@@ -67,8 +67,12 @@ def _deck(order: policy.PreferDeck) -> str:
 
 
 def _rule(order: policy.ReactRule, names: Sequence[str]) -> str:
-    said = {"join": _("Join"), "decline": _("Do not join"), "ask": _("Ask me about")}[order.answer]
-    return " ".join([f"{said} {_which(order)}{_conditions(order, names)}."])
+    said = {
+        "join": _("Join %(cards)s"),
+        "decline": _("Do not join %(cards)s"),
+        "ask": _("Ask me about %(cards)s"),
+    }[order.answer]
+    return f"{said % {'cards': _which(order)}}{_conditions(order, names)}."
 
 
 def _which(order: policy.ReactRule) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
 
 from engines.zena1814.content import Area, Content, Deck, Figure, Gain, GoalRule, Kind
 from engines.zena1814.state import Reason
@@ -113,7 +113,7 @@ FAMILIES = ("Costaggia", "Seppa", "Mostasci", "Queiron", "Repiggin")
 AREAS: Mapping[Area, Promise] = {
     "old_town": gettext_lazy("Old Town"),
     "cathedral": gettext_lazy("Cathedral"),
-    "palace": gettext_lazy("Palace"),
+    "palace": pgettext_lazy("Zena 1814", "Palace"),
     "bank": gettext_lazy("Bank"),
     "port": gettext_lazy("Port"),
     "fort": gettext_lazy("Fort"),
