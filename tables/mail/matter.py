@@ -14,12 +14,11 @@ from engines import registry
 from engines.contract import When
 from tables.mail import words
 from tables.mail.asking import Ask, read_ask
+from tables.mail.news import News, read_news
 from tables.models import ChatMessage, Decision, Notification, Seat, Table
 from tables.present import seating, situation
-from tables.present.base import Player
 from tables.present.paces import pace_words
-from tables.present.registry import presenter
-from tables.selectors import log, state
+from tables.selectors import state
 
 Kind = Notification.Kind
 
@@ -34,9 +33,7 @@ class Matter:
     said: Sequence[tuple[str, str]] = ()
     asks: Sequence[Ask] = ()
     due_at: datetime | None = None
-    news_title: str = ""
-    news: Sequence[str] = ()
-    skipped: str = ""
+    news: News | None = None
     standings: Sequence[tuple[int, str, str]] = ()
     button: str
     url: str
@@ -53,7 +50,6 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
     seen = state.seen(table, seat) if table.state else None
     public = seen.public if seen else None
     people = seating.players(table.game, public, table.seats.select_related("user"), me=seat) if seen else []
-    news, is_all = _news(table, seat, public, people, most_news) if seen else ([], True)
     return Matter(
         label=words.table_label(registry.engine(table.game).title, table),
         leads=words.leads(kinds, table, len(asked), _opened(table, seat) if Kind.OPENED in kinds else ()),
@@ -61,9 +57,7 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
         said=_said(notifications),
         asks=[read_ask(table, each, seat=seat, seen=seen, people=people, now=now) for each in asked],
         due_at=next((decision.due_at for decision in asked if decision.due_at), None),
-        news_title=_("Since your last move") if seat.plies else _("So far"),
-        news=news,
-        skipped="" if is_all else _("More happened before that; the log at the table tells it all."),
+        news=read_news(table, seat, public, people, most_news) if seen else None,
         standings=_standings(table),
         button=_("Play now") if asked else _("Look at the table"),
         url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
@@ -102,16 +96,6 @@ def _said(notifications: Iterable[Notification]) -> list[tuple[str, str]]:
         return []
     lines = ChatMessage.objects.filter(table=mentions[0].table_id, at__in=[told.created_at for told in mentions])
     return [(str(line.user or _("somebody")), line.text) for line in lines.select_related("user").order_by("at", "pk")]
-
-
-def _news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int) -> tuple[list[str], bool]:
-    """What this seat may know of what happened since its holder last moved, oldest first, and whether that is all of it."""
-    since = seat.seen_seq if seat.plies else None
-    entries = log.log_entries(table, seat.index, since=since, limit=most + 1)
-    say = presenter(table.game).event_words
-    told = [say(event, public, people) for entry in reversed(entries) for event in entry.events]
-    news = [sentence for sentence in told if sentence]
-    return news[-most:], max(len(news), len(entries)) <= most
 
 
 def _standings(table: Table) -> list[tuple[int, str, str]]:

@@ -91,10 +91,11 @@ class Recap:
     @property
     def headline(self) -> str:
         """How much happened, in a sentence."""
-        words = {"since": self.title, "count": len(self.sentences)}
+        count = len(self.sentences)
+        words = {"since": self.title, "count": count}
         if not self.is_all:
             return _("%(since)s: more than %(count)d things happened.") % words
-        return ngettext("%(since)s: %(count)d thing happened.", "%(since)s: %(count)d things happened.", words["count"]) % words
+        return ngettext("%(since)s: %(count)d thing happened.", "%(since)s: %(count)d things happened.", count) % words
 
 
 def recap(gap: Gap, show: Presenter, public: Any, players: Sequence[Player], *, then: PlayersThen | None = None) -> Recap:

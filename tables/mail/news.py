@@ -1,0 +1,45 @@
+"""What a mail tells of what happened since its reader last moved: the recap of the table's page, shortened."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tables.models import Seat, Table
+from tables.present.base import Player
+from tables.present.recap import recap
+from tables.present.registry import presenter
+from tables.selectors.recap import gap
+
+
+@dataclass(frozen=True)
+class News:
+    """Sentences, oldest first; ``changes``: a line for each player whose numbers changed. ``url`` shows it step by step.
+
+    ``skipped`` says that more happened before; empty if that is all.
+    """
+
+    title: str
+    sentences: Sequence[str]
+    changes: Sequence[str]
+    skipped: str
+    url: str
+
+    def __bool__(self) -> bool:
+        return bool(self.sentences)
+
+
+def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int) -> News:
+    """The newest ``most`` things this seat may know."""
+    told = recap(gap(table, seat, viewer=seat.index, most=most), presenter(table.game), public, people)
+    is_all = told.is_all and len(told.sentences) <= most
+    return News(
+        title=told.title,
+        sentences=told.sentences[-most:],
+        changes=[str(tally) for tally in told.tallies],
+        skipped="" if is_all else _("More happened before that; the log at the table tells it all."),
+        url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
+    )
