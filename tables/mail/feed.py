@@ -1,0 +1,104 @@
+"""The private feed: one entry for each table where its reader is asked, with what happened there since their last move.
+
+A feed is read by programs and kept by servers that its reader knows nothing of, so it tells only what everybody at the table
+may know.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from engines import registry
+from tables.mail import words
+from tables.mail.asking import moment_words, question_words
+from tables.models import Decision, Notification, Seat, Table
+from tables.present.recap import Recap, recap
+from tables.present.registry import presenter
+from tables.present.seating import players
+from tables.selectors import asking, state, tables
+from tables.selectors.recap import gap
+
+# Whoever has more games waiting finds them on the site.
+MOST = 50
+MOST_NEWS = 20
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One table: what is asked there until when, and what happened."""
+
+    number: str
+    title: str
+    url: str
+    at: datetime
+    asks: Sequence[tuple[str, str]]
+    recap: Recap | None
+
+
+def entries(reader: User) -> Iterator[Entry]:
+    """The tables that wait for somebody, least time left first. Needs their language and zone active."""
+    waiting = tables.tables_awaiting(reader)[:MOST]
+    asked = asking.waited_for(waiting)
+    for table in waiting:
+        mine = [row for row in asked.get(table.pk, ()) if row.seat.user_id == reader.pk]
+        if mine:
+            yield _entry(table, mine[0].seat, mine)
+
+
+def atom(reader: User, address: str) -> str:
+    """The feed as XML; ``address`` is its own."""
+    feed = Atom1Feed(
+        title=_("Staffetta: your turn"),
+        link=settings.SITE_URL + reverse("tables:mine"),
+        description=None,
+        language=reader.language,
+        feed_url=address,
+        feed_guid=f"{settings.SITE_URL}{reverse('tables:mine')}#{reader.pk}",
+    )
+    for entry in entries(reader):
+        feed.add_item(
+            title=_printable(entry.title),
+            link=entry.url,
+            description=_printable(render_to_string("mail/feed_entry.html", {"entry": entry})),
+            unique_id=f"{settings.SITE_URL}/t/{entry.number}",
+            pubdate=entry.at,
+            updateddate=entry.at,
+        )
+    return str(feed.writeString("utf-8"))
+
+
+def _entry(table: Table, seat: Seat, asked: Sequence[Decision]) -> Entry:
+    label = words.table_label(registry.engine(table.game).title, table)
+    return Entry(
+        number=f"{table.code}/{seat.plies}",  # asked again it is another entry
+        title=words.subject([Notification.Kind.TURN], label, ""),
+        url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
+        at=max([row.asked_at for row in asked] + ([table.moved_at] if table.moved_at else [])),
+        asks=[(question_words(table.game, row), moment_words(row.due_at)) for row in asked],
+        recap=_told(table, seat),
+    )
+
+
+def _told(table: Table, seat: Seat) -> Recap | None:
+    """What everybody may know of what happened; None at a table that cannot be read."""
+    try:
+        public: Any = state.seen(table, None).public
+    except (state.Unreadable, state.NotStarted):
+        return None
+    people = players(table.game, public, table.seats.all(), me=seat)
+    return recap(gap(table, seat, viewer=None, most=MOST_NEWS), presenter(table.game), public, people)
+
+
+def _printable(text: str) -> str:
+    """The text without what may not stand in XML."""
+    return _UNPRINTABLE.sub("", text)
