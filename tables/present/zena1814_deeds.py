@@ -23,14 +23,9 @@ def action_words(public: Public, action: Action, names: Sequence[str]) -> str:
     """An action in a phrase; cards in rows are named as they lie in ``public``."""
     match action:
         case actions.SealFigure(figure, card):
-            words = {
-                "figure": THE_FIGURE[figure],
-                "card": card_title(card),
-                "to": TO[content(public.version).action(card).area],
-            }
-            return _("Send %(figure)s %(to)s with “%(card)s”") % words
+            return _sealed(public, figure, card)
         case actions.NameStarter(seat):
-            return _("Make %(name)s the start player") % {"name": names[seat]}
+            return _("Make %(name)s the start player") % {"name": names[seat] if seat < len(names) else "?"}
         case actions.PassCard(card):
             return _("Pass on “%(card)s”") % {"card": card_title(card)}
         case actions.Discard(card):

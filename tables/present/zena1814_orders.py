@@ -10,7 +10,7 @@ from engines.zena1814 import policy
 from engines.zena1814.policy import Policy
 from tables.present.zena1814_words import (
     AT,
-    KINDS,
+    KIND_CARDS,
     THE_FIGURE,
     TO,
     card_title,
@@ -77,7 +77,7 @@ def _rule(order: policy.ReactRule, names: Sequence[str]) -> str:
 
 def _which(order: policy.ReactRule) -> str:
     """The cards a rule is about."""
-    kinds = either(str(KINDS[kind]).lower() for kind in order.kinds) if order.kinds else _("any card")
+    kinds = either(str(KIND_CARDS[kind]) for kind in order.kinds) if order.kinds else _("all cards")
     areas = either(str(AT[area]) for area in order.areas) if order.areas else ""
     return f"{kinds} {areas}".strip()
 
@@ -87,7 +87,7 @@ def _conditions(order: policy.ReactRule, names: Sequence[str]) -> str:
     if order.at_most < 99:
         found.append(_("for at most %(coins)s") % {"coins": count_words("coin", order.at_most)})
     if order.keep:
-        found.append(_("if %(coins)s are left") % {"coins": count_words("coin", order.keep)})
+        found.append(_("keeping at least %(coins)s") % {"coins": count_words("coin", order.keep)})
     if order.slot > 1:
         found.append(_("from slot %(slot)d down") % {"slot": order.slot})
     if order.not_with:

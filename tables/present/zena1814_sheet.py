@@ -14,10 +14,10 @@ from engines.zena1814.decisions import sheet
 from engines.zena1814.loader import content
 from engines.zena1814.state import AskCoins, Laid, Public, Seen
 from tables.present.base import Player
-from tables.present.zena1814_cards import Face, face
+from tables.present.zena1814_cards import face
 from tables.present.zena1814_deeds import action_words
 from tables.present.zena1814_turn import Choice
-from tables.present.zena1814_words import AREAS, AT, count_words, listed, signed
+from tables.present.zena1814_words import AREAS, AT, card_title, count_words, listed, signed
 from tables.present.zena1814_words import FIGURES as FIGURE_NAMES
 
 CHOICE_PART = "games/zena1814/_panel_choice.html"
@@ -173,6 +173,7 @@ def chance(facts: Content, modifier: int) -> Chance:
 
 
 def _laid_title(public: Public, number: int) -> str:
+    """A card by its title and where it lies; a Fort card lies nowhere else."""
     area, laid = public.laid(number)
-    own: Face = face(content(public.version), laid.card)
-    return _("%(card)s %(at)s") % {"card": own.title, "at": AT[area]}
+    title = card_title(laid.card)
+    return title if area == "fort" else _("%(card)s %(at)s") % {"card": title, "at": AT[area]}

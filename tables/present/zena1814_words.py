@@ -162,6 +162,12 @@ KINDS: Mapping[Kind, Promise] = {
     "permanent": gettext_lazy("Permanent card"),
     "dice": gettext_lazy("Dice card"),
 }
+KIND_CARDS: Mapping[Kind, Promise] = {
+    "one_shot": gettext_lazy("one-shot cards"),
+    "permanent": gettext_lazy("permanent cards"),
+    "dice": gettext_lazy("dice cards"),
+}
+"""Kinds as objects of a sentence."""
 DECKS: Mapping[Deck, Promise] = {"action": gettext_lazy("action deck"), "goal": gettext_lazy("goal deck")}
 PHASES: Mapping[str, Promise] = {
     "setup": gettext_lazy("Placement"),

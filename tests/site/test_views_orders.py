@@ -66,7 +66,7 @@ def test_rules_add_up_and_can_be_moved_and_removed(table):
     assert kept(anna)[2:] == [dice, join]
     said = post(client, table, do="remove", number=number).content.decode()
     assert kept(anna)[2:] == [join]
-    assert "Join any card at the Bank or at the Port, for at most 2 coins" in said
+    assert "Join all cards at the Bank or at the Port, for at most 2 coins" in said
 
 
 def test_what_is_quick_to_say_goes_before_the_rules_and_replaces_itself(table):
