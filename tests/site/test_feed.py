@@ -174,7 +174,7 @@ def test_an_account_that_was_closed_has_no_feed(people):
 
 def test_what_may_not_stand_in_xml_spoils_nothing(people):
     table = factories.running_table(*people)
-    Table.objects.filter(pk=table.pk).update(name="Via\x0b \x00Emilia\uffff")
+    Table.objects.filter(pk=table.pk).update(name="Via\x0b Emilia\uffff")
     assert part(read(made(people[0]))[0], "title") == "Your turn: Night Post “Via Emilia”"
 
 
