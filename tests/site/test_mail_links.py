@@ -3,6 +3,7 @@
 import html
 import re
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 from django.core import signing
@@ -16,6 +17,7 @@ from engines.specimen.actions import Join, SealRoad
 from tables.mail import links
 from tables.mail.compose import compose
 from tables.models import FiledAnswer, Move, Notification, Rhythm, Seat, Submission, Table
+from tables.present import choices, seating
 from tables.selectors import state
 from tables.services import ending, notify, play
 from tests.site import absence, factories
@@ -127,13 +129,22 @@ class TestMail:
         """Word for word: situation, question, answers and notes, the first time each kind of decision is asked."""
         table = factories.running_table(anna, factories.person("Berto"), game=game)
         known, shown = set(), 0
-        for _step in range(120):
-            mine = [each for each in factories.waiting(table, factories.seat_of(table, anna)) if each.kind not in known]
-            for asked in mine:
+        for step in range(600):
+            if shown and step > 30:
+                break
+            seat = factories.seat_of(table, anna)
+            for asked in [each for each in factories.waiting(table, seat) if each.kind not in known and _offers(seat, each)]:
                 known.add(asked.kind)
                 shown += _compared(table, anna)
             _one_step(table)
         assert shown
+
+
+def _offers(seat, asked):
+    """Whether there is an answer that needs no form."""
+    game, seen = seat.table.game, state.seen(factories.fresh(seat.table), seat)
+    people = seating.players(game, seen.public, seat.table.seats.all())
+    return bool(choices.offered(game, seen, asked, people))
 
 
 def _compared(table, user):
@@ -148,8 +159,9 @@ def _compared(table, user):
 
 def _sayings(page):
     """What the page says of the game: facts, question, answers and notes."""
-    found = re.findall(r"<li>([^<]+)</li>|<h1>([^<]+)</h1>|<span class=\"note\">([^<]+)</span>", page)
-    return [html.unescape(said) for group in found for said in group if said] + words(page)
+    facts = re.search(r'<p class="facts">([^<]+)</p>', page)[1].split(" · ")
+    found = re.findall(r"<h1>([^<]+)</h1>|<span class=\"note\">([^<]+)</span>", page)
+    return [html.unescape(said) for said in (*facts, *filter(None, chain(*found)))] + words(page)
 
 
 def _one_step(table):
