@@ -3,6 +3,7 @@
 from tables.models.asking import Decision, Draft, FiledAnswer, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
 from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, Notification
+from tables.models.planning import PlanNode
 from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "MailChoice",
     "Move",
     "Notification",
+    "PlanNode",
     "Rhythm",
     "Seat",
     "SiteEvent",

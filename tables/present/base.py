@@ -82,6 +82,10 @@ class Presenter(Protocol):
     takes_orders: bool
     """Whether standing orders are made on its pages: ``_preferences.html`` on the table page, ``_orders.html`` on their own."""
 
+    drafted: Sequence[str]
+    """The kinds of decisions whose ``_panel.html`` puts a draft together step by step and sends it. For any other kind a draft
+    is a whole answer, brought from the planning board, and stands in the place of the panel."""
+
     def options_form(self, data: Any = None) -> Any:
         """A bound or unbound Django form; ``cleaned_data`` is what ``create_table`` takes as options."""
         ...

@@ -67,6 +67,7 @@ class Gonzaga:
     styles: Sequence[str] = ("css/map.css", "css/game.css")
     scripts: Sequence[str] = ("js/gonzaga/map.js", "js/gonzaga/turn.js")
     takes_orders = False
+    drafted: Sequence[str] = ()
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""

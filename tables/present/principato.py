@@ -56,6 +56,7 @@ class Principato:
     styles: Sequence[str] = ("css/principato-map.css", "css/principato.css", "css/principato-panel.css")
     scripts: Sequence[str] = ("js/principato/turn.js",)
     takes_orders = False
+    drafted: Sequence[str] = ("turn",)
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""

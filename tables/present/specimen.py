@@ -61,6 +61,7 @@ class Night:
     styles: Sequence[str] = ()
     scripts: Sequence[str] = ()
     takes_orders = False
+    drafted: Sequence[str] = ("offer", "packing", "relay", "draw", "stable")
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""

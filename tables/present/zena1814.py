@@ -79,6 +79,7 @@ class Zena1814:
     styles: Sequence[str] = ("css/zena1814-map.css", "css/zena1814.css", "css/zena1814-panel.css")
     scripts: Sequence[str] = ("js/zena1814/town.js",)
     takes_orders = True
+    drafted: Sequence[str] = ("turn", "draw")
 
     def options_form(self, data: Any = None) -> forms.Form:
         """What can be chosen for a new table."""

@@ -61,15 +61,16 @@ def gap_in(entries: Sequence[Entry], table: Table, seat: Seat, *, most: int = MO
     return Gap(_since(seat), found[:most][::-1], is_all, before)
 
 
-def positions(table: Table, seat: Seat, seqs: Sequence[int]) -> list[Seen[Any, Any]]:
-    """What ``seat`` saw after each of these moves, by the rules and the record. Raises :class:`archive.Unplayable`.
+def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:
+    """What ``seat``, or an onlooker for None, saw after each of these moves, by the rules and the record.
 
-    The true states of a running game are made here and none is handed on. About a quarter of a millisecond for each move.
+    Raises :class:`archive.Unplayable`. The true states of a running game are made here and none is handed on. About a quarter
+    of a millisecond for each move.
     """
     moves = list(table.moves.filter(seq__lte=max(seqs)).order_by("seq"))
     try:
         states = [step.state for step in archive.steps(registry.engine(table.game), table, moves)]
-        return [contract.view(states[seq], seat.index) for seq in seqs]
+        return [contract.view(states[seq], seat.index if seat else None) for seq in seqs]
     except (EngineError, msgspec.MsgspecError, IndexError):
         # Without its cause, which might tell a secret.
         raise archive.Unplayable(table.code) from None

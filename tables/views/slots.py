@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tables.views.page import TablePage
 
 RANKS = 4
+# What shows a draft where the game's own form is filled in at once.
+WHOLE = "tables/_draft.html"
 
 
 @dataclass(frozen=True)
@@ -36,46 +38,27 @@ class DraftStep:
     is_later: bool
 
 
-@dataclass(frozen=True)
-class Slot:
-    """A decision: what is asked until when, addresses and hidden fields of its form, the draft, what is filed for it.
-
-    ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
-    without one. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was
-    filed for it, of which nothing could be played.
-    """
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it."""
 
     number: int
     key: str
     kind: str
     when: When
     asked: str
-    own: OwnClock
     own_ply: int
     act_url: str
     draft_url: str
     file_url: str
     template: str
     panel: Mapping[str, Any]
-    draft: Sequence[DraftStep]
-    plays_at_deadline: bool
-    stopped: bool
-    tried: Seen[Any, Any] | None
-    filed: Filed[Any] | None
-    filed_words: Sequence[str]
-    ordered: bool
-    failed: bool
+    draft: Sequence[DraftStep] = ()
+    plays_at_deadline: bool = False
+    stopped: bool = False
+    filed: Filed[Any] | None = None
+    filed_words: Sequence[str] = ()
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
-
-    @property
-    def clock(self) -> Clock:
-        """What all know of its clock."""
-        return self.own.clock
-
-    @property
-    def waits(self) -> bool:
-        """Whether the viewer is waited for: asked now, or ahead and nothing is filed or ordered."""
-        return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None and not self.ordered)
 
     @property
     def sendable(self) -> bool:
@@ -92,6 +75,31 @@ class Slot:
     def otherwise(self) -> str:
         """What happens if nothing filed can be played."""
         return self.filed.otherwise if self.filed else "ask"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot(Sheet):
+    """An open decision of the viewer, with its clock.
+
+    ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
+    without one. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was
+    filed for it, of which nothing could be played.
+    """
+
+    own: OwnClock
+    tried: Seen[Any, Any] | None
+    ordered: bool
+    failed: bool
+
+    @property
+    def clock(self) -> Clock:
+        """What all know of its clock."""
+        return self.own.clock
+
+    @property
+    def waits(self) -> bool:
+        """Whether the viewer is waited for: asked now, or ahead and nothing is filed or ordered."""
+        return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None and not self.ordered)
 
 
 def slots_of(page: "TablePage") -> Sequence[Slot]:
@@ -112,6 +120,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
     preview = selector.preview(page.table, page.me, pending.key) if pending.key in drafted else None
     code = page.table.code
     filed = filings.waiting.get(pending.key)
+    is_whole = preview is not None and pending.kind not in page.presenter.drafted
     return Slot(
         number=number,
         key=pending.key,
@@ -123,8 +132,8 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         act_url=reverse("tables:act", args=[code]),
         draft_url=reverse("tables:draft", args=[code]),
         file_url=reverse("tables:file", args=[code]),
-        template=f"games/{page.table.game}/_panel.html",
-        panel=_panel(page, pending, preview),
+        template=WHOLE if is_whole else panel_template(page),
+        panel={"complete": True} if is_whole else _panel(page, pending, preview),
         draft=_steps(page, preview),
         plays_at_deadline=drafted.get(pending.key, False),
         stopped=preview.stopped_before_reveal if preview else False,
@@ -134,6 +143,11 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         ordered=filed is None and pending.key in filings.ordered,
         failed=pending.when is When.NOW and pending.key in filings.failed,
     )
+
+
+def panel_template(page: "TablePage") -> str:
+    """The game's form of a decision."""
+    return f"games/{page.table.game}/_panel.html"
 
 
 def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapping[str, Any]:

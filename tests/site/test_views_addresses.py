@@ -26,7 +26,7 @@ def hidden():
 
 
 def of_table(name, table):
-    return reverse(f"tables:{name}", args=[table.code, *([0] if name == "take" else [])])
+    return reverse(f"tables:{name}", args=[table.code, *([0] if name in ("take", "plan_node") else [])])
 
 
 def of_record(name, table):

@@ -107,7 +107,7 @@ def _reads(table: Table) -> Iterator[tuple[str, dict[str, Any]]]:
     here = table.get_absolute_url()
     yield here, {}
     yield f"{here}?panel=none&seq=0", {"headers": HTMX}
-    for name in ("log", "recap", "concede", "resign", "agree", "leave", "cancel"):
+    for name in ("log", "recap", "plan", "concede", "resign", "agree", "leave", "cancel"):
         yield reverse(f"tables:{name}", args=[table.code]), {}
     for name in ("home", "tables:lobby", "tables:mine", "archive:list"):
         yield reverse(name), {}

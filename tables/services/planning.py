@@ -1,0 +1,126 @@
+"""What somebody tries on the planning board and writes down: theirs alone, never part of the record."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from msgspec.structs import replace
+
+from accounts.models import User
+from engines.contract import Filed, Pending, view
+from tables.models import PlanNode, Seat
+from tables.selectors import asking, coding
+from tables.selectors import planning as selector
+from tables.selectors.planning import Ground, Opening, Step
+from tables.services import drafts, filing
+from tables.services.errors import Illegal, NotPending, NotYours, Refusal
+
+# So many steps somebody keeps at one table, and so long texts.
+MOST_NODES = 200
+LONGEST_NOTE = 1000
+LONGEST_NOTES = 10_000
+# So often bots answer in a row for those who are not planning.
+MOST_REPLIES = 12
+
+
+@transaction.atomic
+def try_out(ground: Ground, *, after: Step | None, asked: Pending, actions: Sequence[Any], now: datetime) -> Step:
+    """Add actions to a line, one after the other; what is there already is gone along, and none is kept if one is refused.
+
+    Raises a Refusal: empty, too_many_plans, not_pending, or what the engine refuses with.
+    """
+    if not actions:
+        raise Refusal("empty")
+    for action in actions:
+        after = _step(ground, after, _asked_then(ground, after, asked), action, now)
+    assert after is not None
+    return after
+
+
+@transaction.atomic
+def let_reply(ground: Ground, *, after: Step | None, asked: Pending, now: datetime) -> Step:
+    """Answer as a bot would, and go on as long as others are to choose and the viewer is not.
+
+    Raises a Refusal as ``try_out``.
+    """
+    step = _reply(ground, after, asked, now)
+    for _reply_number in range(MOST_REPLIES - 1):
+        open_now = selector.asked(ground, step.after)
+        if not open_now or ground.seat is None or open_now[0].seat == ground.seat:
+            break
+        step = _reply(ground, step, open_now[0], now)
+    return step
+
+
+def note(node: PlanNode, text: str) -> None:
+    """Write down what one thinks of a step. Raises Refusal: too_long."""
+    if len(text) > LONGEST_NOTE:
+        raise Refusal("too_long")
+    PlanNode.objects.filter(pk=node.pk).update(note=text)
+
+
+def forget(node: PlanNode) -> None:
+    """Delete a step and all that follows it."""
+    node.delete()
+
+
+def note_table(*, seat_id: int, user: User, text: str) -> None:
+    """Write down what the holder of a seat wants to remember. Raises a Refusal: too_long, not_yours."""
+    if len(text) > LONGEST_NOTES:
+        raise Refusal("too_long")
+    if not Seat.objects.filter(pk=seat_id, user=user).update(notes=text):
+        raise NotYours()
+
+
+def make_draft(seat: Seat, opening: Opening, *, now: datetime) -> None:
+    """Make the head of a line the draft of the decision it answers. Raises a Refusal as ``save_draft``."""
+    drafts.save_draft(seat_id=seat.pk, key=opening.asked.key, actions=opening.actions, now=now)
+
+
+def file(seat: Seat, opening: Opening, *, now: datetime) -> None:
+    """File the head of a line for its place, instead of what is filed there. Raises a Refusal as ``file_answer``."""
+    _file(seat, Filed(opening.asked.key, opening.actions, opening.how), now)
+
+
+def rank(seat: Seat, opening: Opening, *, now: datetime) -> None:
+    """Add the head of a line as the last choice of the ranked list that is filed. Raises a Refusal as ``file_answer``."""
+    before = asking.filings(seat, seat.table.game).waiting.get(opening.asked.key)
+    if before is None or before.how != opening.how:
+        raise NotPending()
+    _file(seat, replace(before, actions=tuple(dict.fromkeys((*before.actions, *opening.actions)))), now)
+
+
+def _file(seat: Seat, filed: Filed[Any], now: datetime) -> None:
+    filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
+
+
+def _asked_then(ground: Ground, after: Step | None, asked: Pending) -> Pending:
+    """The decision itself while it is open, then whatever its seat is asked next."""
+    open_now = [one for one in selector.asked(ground, _state(ground, after)) if one.seat == asked.seat]
+    found = next((one for one in open_now if one.key == asked.key), open_now[0] if open_now else None)
+    if found is None:
+        raise NotPending()
+    return found
+
+
+def _reply(ground: Ground, after: Step | None, asked: Pending, now: datetime) -> Step:
+    action = ground.engine.bot(view(_state(ground, after), asked.seat), asked)
+    return _step(ground, after, asked, action, now)
+
+
+def _state(ground: Ground, after: Step | None) -> Any:
+    return after.after if after else ground.start
+
+
+def _step(ground: Ground, after: Step | None, asked: Pending, action: Any, now: datetime) -> Step:
+    facts = ground.fields | {"parent": after.node if after else None, "seat": asked.seat, "action": coding.to_text(action)}
+    node = PlanNode.objects.filter(**facts).first() or PlanNode(**facts, key=asked.key, created_at=now)
+    step = selector.played(ground, node, _state(ground, after), after)
+    if step.refusal is not None:
+        raise Illegal(step.refusal) if step.refusal.rule else NotPending()
+    if node.pk is None:
+        if PlanNode.objects.filter(owner=ground.owner, table=ground.table).count() >= MOST_NODES:
+            raise Refusal("too_many_plans")
+        node.save()
+    return step

@@ -1,0 +1,143 @@
+"""The planning board: trying out what might come, for oneself alone. Nothing here is a move."""
+
+from collections.abc import Callable, Mapping
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from tables.models import Seat, Table
+from tables.present import refusals
+from tables.selectors import archive
+from tables.selectors import planning as selector
+from tables.selectors.planning import Ground, Step
+from tables.services import planning
+from tables.services.errors import NotPending, NotYours, Refusal
+from tables.views.acting import sent_actions
+from tables.views.find import table_or_404
+from tables.views.http import PlayerRequest, player_required, trouble, whole_page
+from tables.views.page import TablePage
+from tables.views.planboard import PlanBoard
+
+MOST_DIGITS = 6
+MOST_WORLDS = 100
+WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file": planning.file, "rank": planning.rank}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Where lines begin, or the position after one step; POST tries something, writes a note, deletes or makes ready."""
+    board = _board(request, table_or_404(request, code), number)
+    try:
+        return _answered(request, board)
+    except archive.Unplayable:
+        text = _("This record cannot be replayed. The log tells what happened.")
+        return trouble(request, 500, _("Planning board"), text, board.page.table.get_absolute_url())
+
+
+def _board(request: PlayerRequest, table: Table, number: int | None) -> PlanBoard:
+    page = TablePage(table, request.user, timezone.now())
+    if not selector.may_plan(table, request.user, page.me):
+        raise Http404
+    return PlanBoard(page, _ground(request, page, number), number, request.GET.get("for", ""))
+
+
+def _ground(request: PlayerRequest, page: TablePage, number: int | None) -> Ground:
+    owner, table = request.user, page.table
+    if number is not None:
+        node = selector.node_of(owner, table, page.me, number)
+        if node is None:
+            raise Http404
+        return Ground(owner, table, page.me, node.at_seq, node.world)
+    at, world = _count(request.GET.get("at", ""), table.seq, table.seq), _count(request.GET.get("world", ""), 0, MOST_WORLDS)
+    return Ground(owner, table, page.me, at, world)
+
+
+def _count(given: str, otherwise: int, most: int) -> int:
+    if not given:
+        return otherwise
+    if not (given.isascii() and given.isdecimal() and len(given) <= MOST_DIGITS and int(given) <= most):
+        raise Http404
+    return int(given)
+
+
+def _answered(request: PlayerRequest, board: PlanBoard) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, board)
+    try:
+        to = _done(request, board)
+    except Refusal as refusal:
+        return whole_page(_page(request, board, status=422, refusal=refusals.words(refusal, board.page.table.game)))
+    return HttpResponseClientRedirect(to) if request.htmx else redirect(to)
+
+
+def _page(request: PlayerRequest, board: PlanBoard, *, status: int = 200, refusal: str = "") -> HttpResponse:
+    context = {"plan": board, "page": board.page, "table": board.page.table, "refusal": refusal}
+    return render(request, "tables/plan.html", context, status=status)
+
+
+def _done(request: PlayerRequest, board: PlanBoard) -> str:
+    """Do what was sent; returns the address to go on at."""
+    text = request.POST.get("text", "")
+    match request.POST.get("do", ""):
+        case "notes":
+            planning.note_table(seat_id=_seat(board).pk, user=request.user, text=text)
+        case "note":
+            planning.note(_here(board).node, text)
+        case "delete":
+            to = board.before
+            planning.forget(_here(board).node)
+            return to
+        case "draft" | "file" | "rank" as way:
+            return _made_ready(request, board, way)
+        case "reply":
+            return _after(board, _replied(board))
+        case _:
+            return _after(board, _tried(request, board))
+    return board.address(board.number)
+
+
+def _tried(request: PlayerRequest, board: PlanBoard) -> Step:
+    if board.asked is None:
+        raise NotPending()
+    actions = sent_actions(request, board.page.table)
+    return planning.try_out(board.ground, after=board.here, asked=board.asked, actions=actions, now=timezone.now())
+
+
+def _replied(board: PlanBoard) -> Step:
+    if board.asked is None:
+        raise NotPending()
+    return planning.let_reply(board.ground, after=board.here, asked=board.asked, now=timezone.now())
+
+
+def _made_ready(request: PlayerRequest, board: PlanBoard, way: str) -> str:
+    """Make the head of the line ready at the table itself."""
+    opening, seat = board.opening, _seat(board)
+    if opening is None or opening.is_drafted != (way == "draft"):
+        raise NotPending()
+    WAYS[way](seat, opening, now=timezone.now())
+    messages.success(request, _("Saved. Nobody else can see it."))
+    return f"{board.page.table.get_absolute_url()}#panel"
+
+
+def _after(board: PlanBoard, step: Step) -> str:
+    return board.address(step.node.pk)
+
+
+def _here(board: PlanBoard) -> Step:
+    if board.here is None:
+        raise NotPending()
+    return board.here
+
+
+def _seat(board: PlanBoard) -> Seat:
+    if board.page.me is None:
+        raise NotYours()
+    return board.page.me
