@@ -27,7 +27,7 @@ from tables.views.http import PlayerRequest, player_required
 from tables.views.page import TablePage
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def orders(request: PlayerRequest, code: str) -> HttpResponse:
     """All standing orders of the viewer's seat, with forms to make and remove them."""
@@ -37,7 +37,7 @@ def orders(request: PlayerRequest, code: str) -> HttpResponse:
         raise Http404 from None
     if not presenter(seat.table.game).takes_orders:
         raise Http404
-    if request.method == "GET":
+    if request.method != "POST":
         return _page(request, seat)
     return _changed(request, seat)
 
