@@ -156,6 +156,14 @@ def test_a_step_that_is_no_more_leads_to_the_whole_and_nonsense_nowhere(people):
         assert client.get(address(table), {"step": nonsense}).status_code == 404
 
 
+def test_a_step_asks_no_more_of_the_database_than_the_whole(behind, django_assert_max_num_queries):
+    client = signed_in(behind.user)
+    with django_assert_max_num_queries(20) as asked:
+        client.get(address(behind.table))
+    with django_assert_max_num_queries(len(asked) + 4):  # the secret, the moves, and the seats twice
+        client.get(address(behind.table, 1))
+
+
 def test_htmx_gets_the_replay_alone(people):
     table = watched(people).table
     response = signed_in(people[0]).get(address(table), headers=HTMX)
