@@ -17,6 +17,9 @@ from tables.selectors.planning import Ground, Opening, Step
 from tables.views.page import TablePage
 from tables.views.slots import Sheet, panel_template
 
+# So many imagined worlds somebody may go through at one position.
+MOST_WORLDS = 100
+
 
 @dataclass(frozen=True)
 class Line:
@@ -189,8 +192,8 @@ class PlanBoard:
 
     @property
     def another_world(self) -> str:
-        """The address of the same position with other things invented."""
-        return self._beginning(self.ground.at_seq, self.ground.world + 1)
+        """The address of the same position with other things invented; empty after so many worlds."""
+        return "" if self.ground.world == MOST_WORLDS else self._beginning(self.ground.at_seq, self.ground.world + 1)
 
     @property
     def before(self) -> str:

@@ -22,10 +22,9 @@ from tables.views.acting import sent_actions
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required, trouble, whole_page
 from tables.views.page import TablePage
-from tables.views.planboard import PlanBoard
+from tables.views.planboard import MOST_WORLDS, PlanBoard
 
 MOST_DIGITS = 6
-MOST_WORLDS = 100
 WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file": planning.file, "rank": planning.rank}
 
 

@@ -11,7 +11,8 @@ from engines.specimen.actions import SealRoad
 from tables.models import Draft, FiledAnswer, PlanNode
 from tables.selectors import coding, planning, state
 from tables.services import ending
-from tests.site import archiving, factories
+from tables.services import planning as services
+from tests.site import absence, archiving, factories
 from tests.site.views import HTMX, masked, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -176,6 +177,48 @@ def test_nobody_else_reads_or_changes_a_line(people):
     assert "A secret thought" not in page_of(signed_in(people[1]), board(table))
     PlanNode.objects.all().delete()
     assert masked(page_of(signed_in(people[1]), table.get_absolute_url())) == before
+
+
+@every_game
+def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
+    """Whatever the others really hold, the page of a line is the same to the byte."""
+    table = archiving.witnessed(people, game=game, most=5).table
+    seat = factories.seat_of(table, people[0])
+    client = signed_in(people[0])
+    at = board(table)
+    for _step in range(3):
+        plan = shown(client, at)
+        at = send(client, plan.sheet.act_url, do="reply")["Location"] if plan.asked else at
+    pages = []
+    for key in (b"one", b"another"):
+        other = registry.engine(game).imagine(state.seen(table, seat), key)
+        type(table).objects.filter(pk=table.pk).update(state=coding.to_text(other))
+        pages.append(masked(page_of(client, at)))
+    assert pages[0] == pages[1]
+
+
+def test_whoever_left_finds_the_board_closed_and_a_substitute_finds_it_empty(people):
+    table = archiving.witnessed(people, most=0).table
+    seat, client = factories.seat_of(table, people[0]), signed_in(people[0])
+    at = send(client, shown(client, board(table)).sheet.act_url, SealRoad("valley"))["Location"]
+    send(client, board(table), do="notes", text="Secret notes")
+    ending.resign(table_id=table.pk, user=people[0], now=factories.NOW)
+    heir = factories.person("Bea")
+    absence.substituted(seat, heir)
+    assert [client.get(where).status_code for where in (at, board(table))] == [404, 404]
+    page = page_of(signed_in(heir), board(table))
+    assert "None yet from here" in page
+    assert "Secret notes" not in page
+
+
+def test_there_is_an_end_to_what_is_kept(people, monkeypatch):
+    monkeypatch.setattr(services, "MOST_NODES", 1)
+    table = archiving.witnessed(people, most=0).table
+    client = signed_in(people[0])
+    address = shown(client, board(table)).sheet.act_url
+    assert send(client, address, SealRoad("valley")).status_code == 302
+    assert "delete a line first" in send(client, address, SealRoad("river")).content.decode()
+    assert PlanNode.objects.count() == 1
 
 
 def test_what_was_planned_stands_in_no_record(people):
