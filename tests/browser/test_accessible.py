@@ -26,10 +26,15 @@ def addresses():
     ended = factories.play_to_end(factories.running_table(anna, ben, name="Ended"))
     realms = factories.running_table(anna, ben, carla, game="principato", name="Realms", options={"feeding": "sealed"})
     three_years = factories.play_to_end(factories.running_table(anna, ben, game="principato", name="Three years"))
-    tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended, realms, three_years)]
+    genoa, first_steps = (
+        factories.running_table(anna, ben, carla, game="zena1814", name=mode, options={"mode": mode})
+        for mode in ("expert", "beginner")
+    )
+    tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended, realms, three_years, genoa, first_steps)]
     asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
     rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
-    games = ["/rules/principato/", "/tables/new/?game=principato", *(f"/archive/{each.code}/" for each in (ended, three_years))]
+    known = [page for slug in ("principato", "zena1814") for page in (f"/rules/{slug}/", f"/tables/new/?game={slug}")]
+    games = [*known, *(f"/archive/{each.code}/" for each in (ended, three_years))]
     return anna, [*tables, *asking, *rest, *games, f"/archive/{three_years.code}/check/", "/my/time/", "/mail/", "/archive/"]
 
 
