@@ -50,7 +50,7 @@ def context(seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) 
     return {
         **_preferences(policies),
         "expert": public.mode == "expert",
-        "early": public.round <= 1 and public.phase in ("setup", "event", "actions"),
+        "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
         "rules": [Rule(each.number, order_words(each.policy, names)) for each in orders if _is_rule(each.policy)],
         **_choices(public),
         "others": [player for player in players if not player.is_me],
@@ -89,9 +89,13 @@ def _is_rule(policy: Policy) -> bool:
 
 def _quiet_round(public: Public, seat: int | None) -> int | None:
     """The round of the seat's next turn; None if it has no other."""
-    to_come = any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
-    number = max(1, public.round) if to_come or not public.round else public.round + 1
+    number = max(1, public.round) if not public.round or _has_turn_to_come(public, seat) else public.round + 1
     return number if number <= content(public.version).limits.rounds else None
+
+
+def _has_turn_to_come(public: Public, seat: int | None) -> bool:
+    """Whether the seat's turn of this round has not begun."""
+    return any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
 
 
 # Reading the forms
