@@ -35,6 +35,16 @@ class ChatForm(forms.Form):
     )
 
 
+class NoteForm(forms.Form):
+    """What somebody writes down for themselves."""
+
+    text = forms.CharField(max_length=20_000, required=False)
+
+    def clean_text(self) -> str:
+        """Line ends as browsers count them."""
+        return str(self.cleaned_data["text"]).replace("\r\n", "\n")
+
+
 class FileForm(SlotForm):
     """A ranked list; the actions themselves are read by the engine's types."""
 

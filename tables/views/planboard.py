@@ -138,7 +138,7 @@ class PlanBoard:
         """Who takes that decision."""
         return self.page.players[self.asked.seat] if self.asked else None
 
-    @property
+    @cached_property
     def sheet(self) -> Sheet | None:
         """The form of that decision; what others choose from is invented."""
         asked = self.asked
@@ -178,7 +178,7 @@ class PlanBoard:
         """What the holder of the seat has written down."""
         return selector.notes(self.page.me) if self.page.me else ""
 
-    @property
+    @cached_property
     def other_grounds(self) -> Sequence[tuple[int, int, str]]:
         """Where else one's lines begin: move, world, address."""
         here = (self.ground.at_seq, self.ground.world)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from tables.forms.play import NoteForm
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.selectors import archive
@@ -18,7 +19,7 @@ from tables.selectors import planning as selector
 from tables.selectors.planning import Ground, Step
 from tables.services import planning
 from tables.services.errors import NotPending, NotYours, Refusal
-from tables.views.acting import sent_actions
+from tables.views.acting import checked, sent_actions
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required, trouble, whole_page
 from tables.views.page import TablePage
@@ -84,12 +85,11 @@ def _page(request: PlayerRequest, board: PlanBoard, *, status: int = 200, refusa
 
 def _done(request: PlayerRequest, board: PlanBoard) -> str:
     """Do what was sent; returns the address to go on at."""
-    text = request.POST.get("text", "")
     match request.POST.get("do", ""):
         case "notes":
-            planning.note_table(seat_id=_seat(board).pk, user=request.user, text=text)
+            planning.note_table(seat_id=_seat(board).pk, user=request.user, text=_text(request))
         case "note":
-            planning.note(_here(board).node, text)
+            planning.note(_here(board).node, _text(request))
         case "delete":
             to = board.before
             planning.forget(_here(board).node)
@@ -101,6 +101,10 @@ def _done(request: PlayerRequest, board: PlanBoard) -> str:
         case _:
             return _after(board, _tried(request, board))
     return board.address(board.number)
+
+
+def _text(request: PlayerRequest) -> str:
+    return str(checked(NoteForm(request.POST)).cleaned_data["text"])
 
 
 def _tried(request: PlayerRequest, board: PlanBoard) -> Step:

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from engines import registry
 from engines.contract import When, encode, view
-from engines.specimen.actions import SealRoad
+from engines.specimen.actions import Decline, Offer, Rest, SealRoad
 from tables.models import Draft, FiledAnswer, PlanNode
 from tables.selectors import coding, planning, state
 from tables.services import ending
@@ -239,7 +239,10 @@ def test_notes_of_a_table_are_kept_for_their_holder(people):
     assert send(client, board(table), do="notes", text="Berto <hoards> letters").status_code == 302
     assert "Berto &lt;hoards&gt; letters" in page_of(client, board(table))
     assert "hoards" not in page_of(signed_in(people[1]), board(table))
-    assert send(client, board(table), do="notes", text="x" * 10_001).status_code == 422
+    for text in ("x" * 10_001, "x" * 20_001, "a\0b"):
+        assert send(client, board(table), do="notes", text=text).status_code == 422
+    send(client, board(table), do="notes", text="\r\n" * 10_000)
+    assert "hoards" not in page_of(client, board(table))
 
 
 def test_what_is_refused_says_why_and_keeps_nothing(people):
@@ -276,6 +279,22 @@ def test_a_first_turn_becomes_a_draft_and_is_sent_from_the_table(people, game):
     page = page_of(client, table.get_absolute_url())
     assert 'class="draft-steps"' in page
     assert html.escape(encode(action).decode()) in page
+
+
+def test_a_turn_that_others_interrupt_becomes_one_draft(people):
+    table = archiving.witnessed(people, most=3).table
+    seat, asked = asked_first(table)
+    assert asked.kind == "offer"
+    client = signed_in(seat.user)
+    plan = shown(client, board(table))
+    offer = next(one for one in plan.page.engine.legal(plan.page.seen, asked) if isinstance(one, Offer))
+    at = send(client, plan.sheet.act_url, offer)["Location"]
+    while (plan := shown(client, at)).asked.seat != seat.index:
+        at = send(client, plan.sheet.act_url, Decline())["Location"]
+    at = send(client, plan.sheet.act_url, Rest())["Location"]
+    assert len(shown(client, at).line) == 4
+    send(client, at, do="draft")
+    assert coding.actions(table.game, Draft.objects.get(seat=seat).actions) == (offer, Rest())
 
 
 def ahead(table):
