@@ -1,0 +1,165 @@
+"""Zena 1814 in a real browser: placements, a window with a plan and two answers, two markers at once, a beginner's turn."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from engines.contract import encode
+from engines.zena1814.state import State
+from tables.models import Seat, Table
+from tables.selectors import state
+from tables.services.advance import advance_table
+from tests.site import factories
+from tests.site.principating import deal_alike
+from tests.zena1814.positions import card, family, position
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
+FIGURES = ("lord", "lady", "heir_1", "heir_2")
+NAMES = ("Anna", "Ben", "Carla")
+IDLE = "Nothing waits for you here"
+
+
+def begun(seats: int, mode: str) -> Table:
+    people = [factories.person(name) for name in NAMES[:seats]]
+    return factories.running_table(*people, game="zena1814", options={"mode": mode})
+
+
+def table_at(true: State) -> Table:
+    table = begun(len(true.hands), true.public.mode)
+    Table.objects.filter(pk=table.pk).update(state=encode(true).decode())
+    advance_table(table_id=table.pk, now=factories.NOW)
+    return table
+
+
+def at_the_bank(seats: int) -> Table:
+    """Seat 0 is at turn with a card for the Bank, where all the others stand, too; a card of the last seat lies at the Port."""
+    others = [family("bank", coins=6)] * (seats - 1)
+    rows = {"port": [card("po_coastal_trade", seats - 1)]}
+    promoter = family("bank", hand=("bk_shares",), lady="port")
+    return table_at(position(promoter, *others, seats=seats, rows=rows))
+
+
+def seats_of(table: Table) -> list[Seat]:
+    return list(table.seats.select_related("user", "table").order_by("index"))
+
+
+def show(page: "Page", table: Table) -> "Page":
+    page.goto(f"/t/{table.code}/")
+    return page
+
+
+def is_sound(page: "Page") -> None:
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def as_seen(page: "Page") -> list[str]:
+    return [page.locator(part).inner_text() for part in ("#board", "#hand", "#log-lines", "#panel")]
+
+
+def choose(page: "Page", *rows: int) -> None:
+    for figure, row in zip(FIGURES, rows, strict=True):
+        page.locator(".zp-place tbody tr").nth(row).locator(f'input[name="{figure}"]').check()
+
+
+def open_drawer(page: "Page", words: str) -> None:
+    page.locator(".zp-act:not([open]) > summary", has_text=words).click()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_a_refused_placement_comes_back_as_it_was(sit, transactional_db, monkeypatch, script):
+    deal_alike(monkeypatch, b"lanterna")
+    table = begun(2, "expert")
+    page = show(sit(seats_of(table)[0].user, java_script_enabled=script, **PHONE), table)
+    choose(page, 1, 2, 3, 3)
+    page.get_by_role("button", name="Seal the placement").click()
+    expect(page.locator("#panel [role=alert]")).to_contain_text("to spare in your hand.")
+    expect(page.locator(".zp-place input:checked")).to_have_count(4)
+
+
+def test_two_place_side_by_side(sit, transactional_db, monkeypatch):
+    """Neither sees more of the other's placement than that it is made; whoever is drawn starts, as filed."""
+    deal_alike(monkeypatch, b"lanterna")
+    table = begun(2, "expert")
+    anna, ben = seats_of(table)
+    desk, phone = (show(sit(anna.user), table), show(sit(ben.user, java_script_enabled=False, **PHONE), table))
+    for page in (desk, phone):
+        page.get_by_role("button", name="I start").click()
+        expect(page.locator("#panel")).to_contain_text("Make ")
+        choose(page, 0, 1, 2, 3)
+        if page is desk:
+            is_sound(page)
+        page.get_by_role("button", name="Seal the placement").click()
+        expect(page.locator(".zp-place")).to_have_count(0)
+    starter = state.seen(factories.fresh(table), None).public.start
+    page = show((desk, phone)[starter], table)
+    expect(page.locator("#panel-title")).to_have_text("Your turn: take your turn")
+    expect(page.locator(".zn-phases .now")).to_have_text("Actions")
+
+
+def test_a_window_is_answered_in_order_and_the_plan_is_played(sit, transactional_db):
+    table = at_the_bank(3)
+    anna, ben, carla = seats_of(table)
+    desk, phone, plain = (
+        show(sit(anna.user), table),
+        sit(ben.user, **PHONE),
+        sit(carla.user, java_script_enabled=False, **PHONE),
+    )
+    open_drawer(desk, "Offer a card")
+    desk.get_by_role("button", name="1 marker for").first.click()
+    expect(desk.locator(".draft-steps li")).to_have_count(1)
+    is_sound(desk)
+    desk.get_by_role("button", name="Add to my plan").first.click()
+    expect(desk.locator(".draft-steps li").nth(1)).to_contain_text("after the others have answered")
+    desk.locator('#panel form[action$="/act/"] button').first.click()
+    expect(desk.locator("#panel-title")).to_have_text(IDLE)
+    is_sound(desk)
+    show(phone, table)
+    is_sound(phone)
+    before = as_seen(phone)
+    show(plain, table)
+    for choice in plain.locator('#panel .zp-choices select[name="action"]').all():
+        choice.select_option(index=1)
+    plain.get_by_role("button", name="Answer so").click()
+    expect(plain.locator("#panel")).to_contain_text("Your answer ahead:")
+    assert as_seen(show(phone, table)) == before
+    phone.get_by_role("button", name="Do not join").click()
+    expect(phone.locator("#log-lines")).to_contain_text("Carla")
+    expect(phone.locator("#panel-title")).to_have_text("Your turn: take your turn")
+    public = state.seen(factories.fresh(table), None).public
+    assert [laid.markers for laid in public.row("bank")] == [(0, 2, 0)]
+
+
+def test_two_markers_at_once_in_a_game_of_two(sit, transactional_db):
+    table = at_the_bank(2)
+    anna, ben = seats_of(table)
+    page = show(sit(anna.user, java_script_enabled=False, **PHONE), table)
+    open_drawer(page, "Offer a card")
+    page.get_by_role("button", name="1 marker for").first.click()
+    page.get_by_role("button", name="Send, and let me see first who joined").click()
+    expect(page.locator("#panel-title")).to_have_text(IDLE)
+    phone = show(sit(ben.user, **PHONE), table)
+    is_sound(phone)
+    phone.get_by_role("button", name="Two markers for").click()
+    expect(phone.locator("#panel-title")).to_have_text(IDLE)
+    public = state.seen(factories.fresh(table), None).public
+    assert [laid.markers for laid in public.row("bank")] == [(0, 1, 1)]
+
+
+def test_a_beginner_moves_and_ends_the_turn_on_a_phone_without_scripts(sit, transactional_db):
+    table = begun(2, "beginner")
+    index = factories.waiting(table)[0].seat
+    page = show(sit(seats_of(table)[index].user, java_script_enabled=False, **PHONE), table)
+    open_drawer(page, "Move a figure")
+    page.locator("button.zp-step").first.click()
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    page.get_by_role("button", name="Send the turn").click()
+    expect(page.locator("#panel-title")).to_have_text(IDLE)
+    assert factories.waiting(table)[0].seat != index
