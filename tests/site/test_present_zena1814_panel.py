@@ -89,9 +89,21 @@ def test_a_plan_can_be_filed_with_every_limit_that_makes_a_difference() -> None:
         sent, could = set(offered(html)), set(legal(state, pending))
         assert sent <= could
         assert EndTurn() in sent
+        assert not re.search(r"<option[^>]*></option>", html)
         assert {each.laid for each in sent if isinstance(each, Influence)} == {
             each.laid for each in could if isinstance(each, Influence)
         }
+
+
+def test_a_plan_that_is_filed_is_shown_and_can_be_changed() -> None:
+    state, pending = positions("turn", When.MAY)[0]
+    chosen = offered(panel_html(state, pending))[:1]
+    said = [PRESENTER.action_words(each, state.public, players(state)) for each in chosen]
+    ranks = [*(encode(each).decode() for each in chosen), ""]
+    html = panel_html(state, pending, filed=Filed(pending.key, tuple(chosen), "each"), filed_words=said, ranks=ranks)
+    assert f"<li>{said[0]}</li>" in html
+    assert len(re.findall(r" selected>", html)) == 1
+    assert "Withdraw" in html
 
 
 def test_four_figures_are_placed_in_one_form() -> None:
