@@ -7,7 +7,8 @@ from tables.present.paces import span
 from tables.selectors import handover
 from tables.selectors import log as logs
 from tables.selectors.handover import Plans
-from tables.views.page import LogLine, TablePage
+from tables.views.lines import LogLine
+from tables.views.page import TablePage
 
 
 class Briefing:

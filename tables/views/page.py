@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -28,62 +27,11 @@ from tables.selectors.log import Entry, Opened
 from tables.selectors.recap import Gap
 from tables.services.pausing import LONGEST as LONGEST_PAUSE
 from tables.views.clockface import ClockFace
+from tables.views.lines import LogLine, Result, SeatLine
 from tables.views.slots import Slot, slots_of
 
 LOG_LENGTH = 40
 CHAT_LENGTH = 40
-
-
-@dataclass(frozen=True)
-class SeatLine:
-    """One player in the list of seats: points, what is asked of them, and until when; ``rests``: their clock stands still."""
-
-    player: Player
-    seat: Seat
-    points: int
-    asked: Sequence[str]
-    due_at: datetime | None
-    rests: bool
-    answered: bool
-    agreed: bool
-
-
-@dataclass(frozen=True)
-class LogLine:
-    """One move, or something that happened beside the moves, in words; ``note`` says how it came about if all may know.
-
-    ``after`` is its place in the log: the number of the move, and for what happened after that move the number of the event.
-    """
-
-    after: tuple[int, int]
-    at: datetime
-    sentences: Sequence[str]
-    note: str = ""
-    receipt: str = ""
-    opened: Sequence[tuple[str, Opened]] = ()
-
-    @property
-    def anchor(self) -> str:
-        """The id of its element."""
-        seq, number = self.after
-        return f"event-{number}" if number else f"move-{seq}"
-
-    @property
-    def is_beside(self) -> bool:
-        """Whether it is no move."""
-        return bool(self.after[1])
-
-
-@dataclass(frozen=True)
-class Result:
-    """One line of the final scores; ``tie`` is the number that decided among those with as many points."""
-
-    line: SeatLine
-    place: int
-    score: int
-    breakdown: Sequence[tuple[str, int]]
-    course: str
-    tie: int | None
 
 
 class TablePage:
@@ -347,12 +295,14 @@ class TablePage:
 
     def _line(self, seat: Seat, player: Player) -> SeatLine:
         asked = [one for one in self.pending if one.seat == player.seat and self._waits(one)]
+        since = [moment for one in asked if (moment := self.clockface.of(one).asked_at)]
         due = [moment for one in asked if (moment := self.clockface.of(one).due_at)]
         return SeatLine(
             player=player,
             seat=seat,
             points=self.presenter.points(self.seen.public, player.seat),
             asked=[self.presenter.asked_words(one.kind) for one in asked],
+            since=min(since, default=None),
             due_at=min(due, default=None),
             rests=any(self.clockface.rest(one) for one in asked),
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
