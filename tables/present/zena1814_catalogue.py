@@ -1,6 +1,6 @@
 """All cards of Zena 1814, for the page of rules."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,8 +48,6 @@ def context(version: str) -> dict[str, Any]:
         "forts": [Copies(face(content, card.id), 1, _ours(card)) for card in content.forts],
         "goals": [goal_face(content, goal.id, goal.copies) for goal in content.goals],
         "events": [_notice(event) for event in content.events],
-        "reconstructed": _count(content.actions),
-        "printed": len(content.actions) - _count(content.actions),
     }
 
 
@@ -60,10 +58,6 @@ def _shelf(content: Content, area: Area) -> Shelf:
 
 def _ours(card: Entry) -> bool:
     return card.source == "reconstructed"
-
-
-def _count(cards: Iterable[Entry]) -> int:
-    return sum(map(_ours, cards))
 
 
 def _notice(event: Event) -> Notice:

@@ -77,7 +77,6 @@ def starter(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[
             _starter_name(players[seat], pending.seat),
             _("Order: %(names)s") % {"names": ", ".join(players[(seat + place) % seats].name for place in range(seats))},
             encode(NameStarter(seat)).decode(),
-            seat == pending.seat,
         )
         for seat in sorted(range(seats), key=lambda seat: (seat - pending.seat) % seats)
     ]
@@ -102,7 +101,6 @@ def drawing(seen: Seen, legal: Sequence[DrawFrom]) -> Mapping[str, Any]:
             _("From the %(deck)s") % {"deck": DECKS[each.deck]},
             _("%(cards)s left") % {"cards": count_words("card", decks.of(each.deck))},
             encode(each).decode(),
-            each.deck == "action",
         )
         for each in legal
     ]

@@ -26,12 +26,11 @@ DICE_PART = "games/zena1814/_panel_dice.html"
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: its name, what it means, and the action as JSON. ``usual`` is what the deadline does."""
+    """One answer: its name, what it means, and the action as JSON."""
 
     name: str
     words: str
     value: str
-    usual: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def _under(public: Public, seat: int, figure: Figure) -> Option:
     strength = facts.strength(figure) + standing.markers * more
     words = {"at": AT[standing.area] if standing.area else "", "now": strength, "then": strength + more}
     said = _("%(at)s, worth %(now)d, then %(then)d") % words
-    return Option(str(FIGURE_NAMES[figure]), said, encode(PutUnder(figure)).decode(), figure == "lord")
+    return Option(str(FIGURE_NAMES[figure]), said, encode(PutUnder(figure)).decode())
 
 
 def _trick(public: Public, pending: Pending, legal: Sequence[MoveTrick]) -> Mapping[str, Any]:
@@ -103,8 +102,7 @@ def _palace(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
         "title": _("The majority at the Palace"),
         "lead": _("Whoever holds the Palace may buy points, once a round. If it is yours:"),
         "options": [
-            Option(action_words(public, action, names), "", encode(action).decode(), isinstance(action, KeepCoins))
-            for action in (BuyPoints(), KeepCoins())
+            Option(action_words(public, action, names), "", encode(action).decode()) for action in (BuyPoints(), KeepCoins())
         ],
         "late": _("If your time runs out, nothing is bought."),
     }

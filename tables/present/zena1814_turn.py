@@ -134,8 +134,6 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         "bonuses": [_choice(public, each) for each in legal if isinstance(each, TakeBonus)],
         "end": END,
         "choices": _plan(public, legal) if behind else (),
-        "first": not task.step and public.round == 1,
-        "expert": public.mode == "expert",
     }
 
 

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from engines.contract import Pending, When, encode
 from engines.zena1814 import markers
 from engines.zena1814.actions import Decline, React
-from engines.zena1814.content import Area
 from engines.zena1814.decisions import react
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public, Seen, Window
@@ -30,14 +29,6 @@ class SlotChoice:
     price: str
     bonus: str
     ways: Sequence[Choice]
-
-
-@dataclass(frozen=True)
-class Responder:
-    """A seat that is asked in this window, in order."""
-
-    player: Player
-    state: str
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], players: Sequence[Player]) -> Mapping[str, Any]:
@@ -61,7 +52,6 @@ def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], play
         "responders": _responders(public, window, players),
         "coins": count_words("coin", public.families[pending.seat].coins),
         "single": not _pairs(legal),
-        "note": _note(public, area),
     }
 
 
@@ -96,14 +86,6 @@ def _pairs(legal: Sequence[React | Decline]) -> bool:
     return len(slots) != len(set(slots))
 
 
-def _responders(public: Public, window: Window, players: Sequence[Player]) -> list[Responder]:
+def _responders(public: Public, window: Window, players: Sequence[Player]) -> list[Player]:
     """Those still to be asked, in play order from the start player [Z-9.2]."""
-    asked = [place.seat for place in react.places(public, window)]
-    return [Responder(players[seat], _("is asked now") if not place else "") for place, seat in enumerate(asked)]
-
-
-def _note(public: Public, area: Area) -> str:
-    """What cards at the Fort mean to who stands there."""
-    if area != "fort":
-        return ""
-    return _("Battles won count for everybody who keeps Sensa Poia; markers here earn only if the roll succeeds.")
+    return [players[place.seat] for place in react.places(public, window)]

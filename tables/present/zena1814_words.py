@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from engines.zena1814.content import Area, Content, Deck, Figure, Gain, GoalRule, Kind
 from engines.zena1814.state import Reason
@@ -243,17 +243,6 @@ def either(parts: Iterable[str]) -> str:
     return get_text_list(list(parts), _("or"))
 
 
-def reward_words(content: Content, card: str) -> str:
-    """What each marker on an action or Fort card earns, in words; for special cards what they do."""
-    found = content.laid(card)
-    special = getattr(found, "special", None)
-    if special is None:
-        return gain_words(found.reward)
-    if special == "sollevacoin":
-        return f"{gain_words(found.reward)}. {EFFECTS[special]}"
-    return str(EFFECTS[special])
-
-
 def goal_words(content: Content, card: str) -> str:
     """What a goal card is worth at the end, in words."""
     goal = content.goal(card)
@@ -269,8 +258,3 @@ def signed(number: int) -> str:
 def oldest_words(areas: Iterable[Area]) -> str:
     """What a lost battle destroys: "the oldest card at the Palace and at the Cathedral"."""
     return _("the oldest card %(areas)s") % {"areas": listed(str(AT[area]) for area in areas)}
-
-
-def markers_words(count: int) -> str:
-    """Markers under a figure: empty for none."""
-    return ngettext("with %(count)d marker", "with %(count)d markers", count) % {"count": count} if count else ""

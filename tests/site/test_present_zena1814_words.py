@@ -16,6 +16,7 @@ from engines.zena1814.content import Gain
 from engines.zena1814.loader import content
 from engines.zena1814.options import Options
 from engines.zena1814.state import State
+from tables.present import zena1814_cards
 from tables.present import zena1814_words as words
 from tables.present.zena1814 import PRESENTER
 from tables.present.zena1814_orders import order_words
@@ -96,7 +97,8 @@ def test_every_card_has_a_title_and_genoese_ones_a_gloss() -> None:
 
 def test_every_card_says_what_it_brings() -> None:
     for card in CONTENT.actions:
-        assert words.reward_words(CONTENT, card.id) not in ("", "nothing")
+        face = zena1814_cards.face(CONTENT, card.id)
+        assert face.reward or face.effect
     for goal in CONTENT.goals:
         assert "%(" not in words.goal_words(CONTENT, goal.id)
     assert (
