@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.conf import settings as site
 from django.core.cache import cache
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 
@@ -39,6 +40,13 @@ def find_chromium() -> str | None:
     """CHROMIUM, or the first Chromium on PATH."""
     named = os.environ.get("CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+@pytest.fixture(autouse=True)
+def _own_language() -> Iterator[None]:
+    """The language of a request outlives it in its thread; no test reads in that of the one before."""
+    yield
+    translation.deactivate()
 
 
 @pytest.hookimpl(tryfirst=True)

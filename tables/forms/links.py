@@ -8,7 +8,7 @@ CODE = r"^[0-9a-f]{12}$"
 
 
 class LinkForm(forms.Form):
-    """One of the answers offered. The record held ``own_ply`` actions of the seat; ``token`` makes a retried request harmless."""
+    """One of the answers offered. The record held ``own_ply`` actions of the seat; ``token`` makes a retry harmless."""
 
     choice = forms.RegexField(CODE)
     own_ply = forms.IntegerField(min_value=0, max_value=1_000_000)

@@ -11,7 +11,7 @@ from tables.selectors.log import Opened
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A player in the list of seats: points, what is asked of them, since and until when; ``rests``: their clock stands still."""
+    """A player in the list: points, what is asked of them, since and until when; ``rests``: their clock stands still."""
 
     player: Player
     seat: Seat
