@@ -318,3 +318,16 @@ def test_the_page_of_a_full_board_is_small():
     hand = ("bk_shares", "bk_loan", "po_cargo", "pa_decree", "ca_alms", "go_dagghe")
     table = table_at(position(family("bank", hand=hand, lady="palace"), *[family("bank")] * 3, rows=rows))
     assert len(page_of(client_of(table, 0), address(table)).encode()) < 90_000
+
+
+@pytest.mark.parametrize("mode", ["expert", "beginner"])
+def test_a_finished_game_can_be_read_step_by_step(mode):
+    people = [factories.person(name) for name in NAMES[:3]]
+    table = factories.running_table(*people, game="zena1814", options={"mode": mode})
+    factories.play_to_end(table)
+    client = signed_in(people[0])
+    page = page_of(client, address(table))
+    assert "Eight rounds are over." in page
+    assert "Coins" in page
+    for step in ("", "20/"):
+        assert "zn-board" in page_of(client, f"/archive/{table.code}/{step}")
