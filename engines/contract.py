@@ -250,7 +250,7 @@ class Engine(Protocol):
     def bot(self, seen: Seen[Any, Any], pending: Pending) -> Any:
         """The action a bot takes: always legal, deterministic in what it sees.
 
-        For an unsealed ``may`` that continues its turn it may answer with a :class:`Filed`: the steps it means to take then.
+        For an unsealed ``may`` it may answer with a :class:`Filed`: the steps it means to take then, or a ranked list.
         """
         ...
 

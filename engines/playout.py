@@ -2,14 +2,15 @@
 
 ``python -m engines.playout SLUG --seats 4 --games 100 --seed 1 --decider bot|random|fallback`` prints one JSON object. All
 of it except ``moves_per_second`` depends on the arguments alone, and not on ``--jobs``. Every seat begins with the engine's
-habits, as at a table of persons; ``--orders`` adds its orders, for all seats or, as ``--orders 1,0``, for some.
+habits, as at a table of persons; ``--orders`` adds its orders, for all seats or, as ``--orders 1,0``, for some. These seats
+also file whatever may be filed, right after they have moved.
 """
 
 import argparse
 import hashlib
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
@@ -66,16 +67,18 @@ def play_game(
     key: bytes,
     *,
     orders: Sequence[Sequence[Any]] = (),
+    filing: Collection[int] = (),
     check: Callable[[Any], None] | None = None,
 ) -> Record:
     """Play one game to its end, one decider for each seat; ``check`` is called with every state.
 
     ``orders`` holds the standing orders of each seat; they answer before its decider is asked. A decider whose seat may file
-    the rest of its turn is asked for it at once, and may answer with a :class:`Filed`. Of several seats asked at once the
-    lowest answers first. Raises :class:`BadOptions`, :class:`Endless` and what an engine raises when a decider answers
-    wrongly.
+    the rest of its turn is asked for it at once, and may answer with a :class:`Filed`; that of a seat in ``filing`` is asked
+    for everything that it may file. Of several seats asked at once the lowest answers first. Raises :class:`BadOptions`,
+    :class:`Endless` and what an engine raises when a decider answers wrongly.
     """
-    game = _Game(engine, engine.start(options, len(deciders), key), deciders, orders or [()] * len(deciders))
+    prepared = Prepared(engine, orders or [()] * len(deciders))
+    game = _Game(engine, engine.start(options, len(deciders), key), deciders, prepared, filing)
     while True:
         if check is not None:
             check(game.state)
@@ -87,10 +90,15 @@ class _Game:
     """One game while it is played: the state, the record so far, and who would have waited for whom."""
 
     def __init__(
-        self, engine: Engine, start: Step[Any, Any], deciders: Sequence[Decider], orders: Sequence[Sequence[Any]]
+        self,
+        engine: Engine,
+        start: Step[Any, Any],
+        deciders: Sequence[Decider],
+        prepared: Prepared,
+        filing: Collection[int],
     ) -> None:
         self.engine, self.deciders = engine, deciders
-        self.prepared = Prepared(engine, orders)
+        self.prepared, self.filing = prepared, filing
         self.state = start.state
         self.moves: list[Move] = []
         self.draws = list(start.draws)
@@ -129,8 +137,13 @@ class _Game:
         self.waits.moved(asked.seat, step.events)
         self._keep(asked.seat, action, step)
         for one in self.engine.pending(self.state.public):
-            if one.seat == asked.seat and one.continues == asked.key and one.when is When.MAY and not one.sealed:
+            if one.seat == asked.seat and self._files(one, asked):
                 self.prepared.file(one, self._decide(one))
+
+    def _files(self, one: Pending, answered: Pending) -> bool:
+        """Whether a seat that has just answered files this: the rest of its turn, or whatever it may if it orders ahead."""
+        is_due = one.continues == answered.key or one.seat in self.filing
+        return is_due and one.when is When.MAY and not one.sealed
 
     def _decide(self, asked: Pending) -> Any:
         return self.deciders[asked.seat](view(self.state, asked.seat), asked)
@@ -224,7 +237,8 @@ def play_nth(series: Series, index: int) -> Record:
     """One game of a series."""
     engine, key = registry.engine(series.slug), nth_key(series.seed, index)
     deciders = [decider(name, engine, key) for name in series.names]
-    return play_game(engine, series.options, deciders, key, orders=_orders(engine, series))
+    filing = [seat for seat, orders_ahead in enumerate(series.ordering) if orders_ahead]
+    return play_game(engine, series.options, deciders, key, orders=_orders(engine, series), filing=filing)
 
 
 def _orders(engine: Engine, series: Series) -> list[tuple[Any, ...]]:

@@ -16,7 +16,7 @@ class Answer(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """What a seat filed past an interruption of its turn; so many of its actions are played."""
+    """What a seat filed ahead of its place or past an interruption of its turn; so many of its actions are played."""
 
     kind: str
     filed: Filed[Any]
@@ -32,26 +32,28 @@ class Prepared:
 
     def __init__(self, engine: Engine, of_seats: Sequence[Sequence[Any]]) -> None:
         self._engine, self._orders = engine, of_seats
-        self._plans: dict[int, _Plan] = {}
+        self._plans: dict[tuple[int, str], _Plan] = {}
         self._failed: set[tuple[int, str]] = set()
 
     def file(self, asked: Pending, answer: Any) -> None:
-        """Keep what a decider says to a decision that may be filed; an action alone is a plan of one step."""
+        """Keep what a decider says to a decision that may be filed, and nothing it said before; an action is a plan of one."""
         if isinstance(answer, Abstain):
             return
+        if (before := self._plan(asked)) is not None:
+            del self._plans[asked.seat, before.filed.key]
         filed = answer if isinstance(answer, Filed) else Filed(asked.key, (answer,), how="each")
-        self._plans[asked.seat] = _Plan(asked.kind, filed)
+        self._plans[asked.seat, filed.key] = _Plan(asked.kind, filed)
 
     def drop_passed(self, pending: Sequence[Pending]) -> None:
         """Forget the plans for turns that are over."""
-        for seat, plan in tuple(self._plans.items()):
-            if not any(one.seat == seat and plan.speaks_for(one) for one in pending):
-                del self._plans[seat]
+        for name, plan in tuple(self._plans.items()):
+            if not any(one.seat == name[0] and plan.speaks_for(one) for one in pending):
+                del self._plans[name]
 
     def answer(self, state: Any, asked: Pending) -> Answer | None:
         """What answers for a seat that is asked now; None if its decider has to."""
-        plan = self._plans.get(asked.seat)
-        if plan is not None and plan.speaks_for(asked):
+        plan = self._plan(asked)
+        if plan is not None:
             return self._go_on(state, asked, plan)
         if (asked.seat, asked.key) in self._failed:
             return None
@@ -63,13 +65,18 @@ class Prepared:
         mine = self._orders[asked.seat]
         return asked.when is When.AHEAD and orders.speak(self._engine, mine, view(state, asked.seat), asked)
 
+    def _plan(self, asked: Pending) -> _Plan | None:
+        """What a seat has filed for a decision."""
+        mine = (plan for (seat, _key), plan in self._plans.items() if seat == asked.seat)
+        return next((plan for plan in mine if plan.speaks_for(asked)), None)
+
     def _go_on(self, state: Any, asked: Pending, plan: _Plan) -> Answer | None:
         """The next step of a plan, or any of its alternatives; where it fails, what was filed for that."""
-        del self._plans[asked.seat]
+        del self._plans[asked.seat, plan.filed.key]
         actions, in_steps = plan.filed.actions, plan.filed.how == "each"
         answer = self._first(state, asked, actions[plan.done : plan.done + 1] if in_steps else actions)
         if answer is not None and in_steps and plan.done + 1 < len(actions):
-            self._plans[asked.seat] = plan._replace(done=plan.done + 1)
+            self._plans[asked.seat, plan.filed.key] = plan._replace(done=plan.done + 1)
         if answer is None and plan.filed.otherwise == "fallback":
             answer = self._first(state, asked, [self._engine.fallback(view(state, asked.seat), asked)])
         if answer is None:

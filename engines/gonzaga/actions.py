@@ -44,3 +44,8 @@ class Donate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True):
 Turn = PlaceFief | HoldWedding | Donate
 Action = SealPlan | PlaceFief | HoldWedding | Donate
 DEEDS: tuple[Deed, ...] = tuple(Deed)
+
+
+def rings_laid(turn: Turn) -> int:
+    """How many rings a turn lays."""
+    return 0 if not isinstance(turn, HoldWedding) else 1 if turn.second is None else 2

@@ -6,7 +6,7 @@ It sees what its seat sees, looks one turn ahead and draws no random number: the
 from math import exp
 
 from engines.gonzaga import scoring
-from engines.gonzaga.actions import Deed, HoldWedding, SealPlan, Turn
+from engines.gonzaga.actions import Deed, SealPlan, Turn, rings_laid
 from engines.gonzaga.board import Cover, World, cells_in
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.decisions import turn as turns
@@ -25,6 +25,8 @@ GROUP_SPREAD = 1.6
 LOOSE_END = 0.25
 RISK = {Deed.HARBOURS: 0.10, Deed.CITIES: 0.16, Deed.ALLIANCE: 0.20}
 PRIVILEGED_RISK = 0.04
+MOST_WISHES = 12
+"""So many turns are filed for a place still to come; whoever finds all of them taken wants to see the map."""
 
 
 class Valuation:
@@ -108,13 +110,9 @@ def _ranked(value: Valuation, court: Court, plan: SealPlan) -> list[tuple[float,
     ring = RING_COST * min(1.0, value.patience + 0.2)
     found: list[tuple[float, int, Turn]] = []
     for bits, turn in turns.candidates(value.world, value.cover, court, value.seat, plan):
-        rings = _rings(turn)
+        rings = rings_laid(turn)
         found.append((value.of(bits, max(1, rings)) - ring * rings, bits, turn))
     return sorted(found, key=lambda each: -each[0])
-
-
-def _rings(turn: Turn) -> int:
-    return 0 if not isinstance(turn, HoldWedding) else 1 if turn.second is None else 2
 
 
 def turn(world: World, seen: Seen, seat: int, plan: SealPlan) -> Turn:
@@ -122,6 +120,16 @@ def turn(world: World, seen: Seen, seat: int, plan: SealPlan) -> Turn:
     value = _valuation(world, seen, seat)
     ranked = _ranked(value, seen.public.courts[seat], plan)
     return ranked[0][2] if ranked and ranked[0][0] > scoring.DONATION else turns.DONATE
+
+
+def wishes(world: World, seen: Seen, seat: int, plan: SealPlan) -> tuple[Turn, ...]:
+    """The turns to file for the place after the plan, best first: all worth more than a donation, at most ``MOST_WISHES``.
+
+    A list that ends before that ends with the donation.
+    """
+    ranked = _ranked(_valuation(world, seen, seat), seen.public.courts[seat], plan)
+    worth_it = [turn for worth, _, turn in ranked if worth > scoring.DONATION]
+    return (*worth_it, turns.DONATE)[:MOST_WISHES]
 
 
 def plan(world: World, seen: Seen, seat: int) -> SealPlan:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Literal
 
-from engines.contract import Abstain, BadOptions, NotPending, Outcome, Pending, Step
+from engines.contract import Abstain, BadOptions, Filed, NotPending, Outcome, Pending, Step, When
 from engines.gonzaga import actions, bot, conservation, events, flow, imagine, loader, options, policy, scoring, setup, steward
 from engines.gonzaga import fallback as late
 from engines.gonzaga import state as states
@@ -106,8 +106,8 @@ class Gonzaga:
         return ()
 
     def orders(self, options: Options) -> tuple[policy.Policy, ...]:
-        """Nothing is ordered ahead in a usual game."""
-        return ()
+        """What scores well at once is taken, though nothing was filed; all else is asked."""
+        return policy.USUAL
 
     def fallback(self, seen: Seen, pending: Pending) -> actions.Action:
         """The plan that acts latest, or a donation."""
@@ -115,13 +115,17 @@ class Gonzaga:
             return late.plan(self.world(seen.public), seen.public, pending.seat)
         return turns.DONATE
 
-    def bot(self, seen: Seen, pending: Pending) -> actions.Action:
-        """What the bot plans or plays; a donation where its plan cannot be seen."""
+    def bot(self, seen: Seen, pending: Pending) -> actions.Action | Filed[Turn]:
+        """What the bot plans or plays, or files for its place; a donation where its plan cannot be seen."""
         world = self.world(seen.public)
         if pending.kind == planning.KIND:
             return bot.plan(world, seen, pending.seat)
         plan = self._plan(seen, pending.seat)
-        return turns.DONATE if plan is None else bot.turn(world, seen, pending.seat, plan)
+        if plan is None:
+            return turns.DONATE
+        if pending.when is When.MAY:
+            return Filed(pending.key, bot.wishes(world, seen, pending.seat, plan))
+        return bot.turn(world, seen, pending.seat, plan)
 
     def steward(self, seen: Seen, pending: Pending) -> actions.Action:
         """What keeps an absent seat alive: no ring is spent."""
@@ -130,7 +134,7 @@ class Gonzaga:
             return steward.plan(world, seen.public, pending.seat)
         return steward.turn(world, seen.public, pending.seat, self._turns(seen, pending))
 
-    def policy(self, order: policy.Policy, seen: Seen, pending: Pending) -> actions.Action | Abstain:
+    def policy(self, order: policy.Policy, seen: Seen, pending: Pending) -> Turn | Abstain:
         """What a standing order answers; plans are always asked."""
         if pending.kind == planning.KIND:
             return Abstain("plans_are_asked")

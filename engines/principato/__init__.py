@@ -89,8 +89,8 @@ class Principato:
         return ()
 
     def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
-        """Nothing is ordered ahead in a usual game."""
-        return ()
+        """Scorings are fed and units kept without a question; turns are asked."""
+        return policy.USUAL
 
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""

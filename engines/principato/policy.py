@@ -69,11 +69,13 @@ class ReleaseUnfed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 type Policy = FeedAll | FeedNone | FeedExactly | FeedToReach | FeedToKeepRank | ReleaseNone | KeepAtMost | ReleaseUnfed
+USUAL: tuple[Policy, ...] = (FeedToKeepRank(1, "none"), ReleaseNone())
+"""Feed to be ahead where that can be made sure of, and keep the army."""
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> FeedUnits | ReleaseUnits | Abstain:
-    """What an order says once the seat is asked, or why it has nothing to say."""
-    if pending.when is not When.NOW:
+    """What an order says, or why it has nothing to say; what depends on those before it waits for its place [P-8.3]."""
+    if pending.when is When.MAY or (pending.when is When.AHEAD and isinstance(order, FeedToKeepRank)):
         return Abstain("not_asked_now")
     match pending.kind:
         case "feed":

@@ -22,6 +22,7 @@ from tables.present import (
     gonzaga_counters,
     gonzaga_hand,
     gonzaga_log,
+    gonzaga_orders,
     gonzaga_panel,
     gonzaga_showcase,
     gonzaga_words,
@@ -133,9 +134,7 @@ class Gonzaga:
 
     def order_words(self, order: Policy) -> str:
         """A standing order in a sentence."""
-        return _("Donate when no turn brings at least %(points)s at once.") % {
-            "points": gonzaga_words.points_words(order.points)
-        }
+        return gonzaga_orders.order_words(order)
 
     def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
         """None are made on its pages."""

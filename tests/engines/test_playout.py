@@ -1,6 +1,7 @@
 """The command line for whole games, and what it counts."""
 
 import json
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -8,6 +9,7 @@ import pytest
 
 from engines import playout, registry
 from engines.contract import Abstain, Filed, Pending, Told, When
+from engines.gonzaga.actions import Donate, PlaceFief
 from engines.specimen import Specimen
 from engines.specimen.actions import Decline, Hire, Join, Offer, Rest
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
@@ -203,6 +205,43 @@ def test_the_rest_of_a_turn_is_filed_and_played_when_its_place_comes() -> None:
     first, horses = _with_plan(Filed("", (Hire(4), Rest()), how="each"))
     assert horses[:2] == [Hire(4), Rest()]
     assert "stable" not in {asked.kind for asked in first.asked}
+
+
+def test_who_orders_ahead_files_whatever_it_may_right_after_its_move() -> None:
+    engine, key = registry.engine("gonzaga"), playout.nth_key(4, 0)
+    asked: dict[int, list[tuple[str, When]]] = {0: [], 1: []}
+
+    def decide(seen: Any, one: Pending) -> Any:
+        asked[one.seat].append((one.kind, one.when))
+        return engine.bot(seen, one)
+
+    playout.play_game(engine, engine.Options(), [decide] * 2, key, filing=[0])
+    assert ("turn", When.MAY) in asked[0]
+    assert {when for _kind, when in asked[1]} == {When.NOW}
+    filed = [at for at, one in enumerate(asked[0]) if one == ("turn", When.MAY)]
+    assert {asked[0][at - 1] for at in filed} == {("plan", When.NOW)}
+    assert len([one for one in asked[0] if one == ("turn", When.NOW)]) < len([one for one in asked[1] if one[0] == "turn"])
+
+
+def test_a_ranked_list_gives_its_first_turn_that_can_be_played_or_its_seat_is_asked() -> None:
+    engine, key = registry.engine("gonzaga"), playout.nth_key(4, 0)
+    illegal, asked = PlaceFief((0,)), []
+
+    def decide(seen: Any, one: Pending, *ranked: Any) -> Any:
+        asked.append((one.kind, one.when))
+        return Filed(one.key, ranked) if one.when is When.MAY else engine.fallback(seen, one)
+
+    listed = partial(_filing, decide, (illegal, Donate()))
+    with_list = playout.play_game(engine, engine.Options(), [listed] * 2, key, filing=[0, 1])
+    turns = asked.count(("turn", When.NOW))
+    asked.clear()
+    playout.play_game(engine, engine.Options(), [partial(_filing, decide, (illegal,))] * 2, key, filing=[0, 1])
+    assert asked.count(("turn", When.NOW)) > turns
+    assert not any(isinstance(move.action, PlaceFief) for move in with_list.moves)
+
+
+def _filing(decide: Any, ranked: tuple[Any, ...], seen: Any, one: Pending) -> Any:
+    return decide(seen, one, *ranked)
 
 
 def test_the_plans_of_the_bot_save_waits_and_change_nothing_else() -> None:

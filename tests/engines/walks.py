@@ -27,7 +27,11 @@ OPTIONS: dict[str, tuple[bytes, ...]] = {
 """The options each engine is tested with; every engine must be playable with its defaults."""
 
 ORDERS: dict[str, tuple[bytes, ...]] = {
-    "gonzaga": (b'{"type":"DonateBelow","points":6}',),
+    "gonzaga": (
+        b'{"type":"DonateBelow","points":6}',
+        b'{"type":"TakeMost","points":9}',
+        b'{"type":"TakeMost","points":0,"rings":2}',
+    ),
     "principato": (
         b'{"type":"FeedAll"}',
         b'{"type":"FeedExactly","food":1,"favour_condottieri":1}',

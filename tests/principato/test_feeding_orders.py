@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Abstain, decode, encode, view
+from engines.contract import Abstain, When, decode, encode, view
+from engines.playout import nth_key, play_game
 from engines.principato import ENGINE
-from engines.principato.actions import FeedUnits
+from engines.principato.actions import FeedUnits, ReleaseUnits
 from engines.principato.policy import FeedAll, FeedExactly, FeedNone, FeedToKeepRank, FeedToReach, ReleaseNone
 from engines.principato.state import Hand, State
 from tests.principato.positions import after, bare, legal, pending, position, replace, units
@@ -206,6 +207,39 @@ def test_an_order_waits_for_its_place() -> None:
     state = scoring(bare(militia=5, food=2), REACH)
     found = ENGINE.policy(FeedToKeepRank(1), view(state, 1), pending(state, 1, "feed"))
     assert isinstance(found, Abstain)
+
+
+def test_an_order_that_needs_nobody_before_it_speaks_ahead() -> None:
+    """P-8.3: nothing others decide changes its answer, so its seat need not be asked ahead."""
+    state = scoring(bare(militia=5, food=2), REACH)
+    asked = pending(state, 1, "feed")
+    assert asked.when is When.AHEAD
+    for order in (FeedAll(), FeedAll(keep_favour=True), FeedNone(), FeedExactly(food=1), FeedToReach(3)):
+        ahead = ENGINE.policy(order, view(state, 1), asked)
+        assert ahead in legal(state, 1, "feed")
+        assert answer(order, after(state, 0, FeedUnits(food=2)), 1) == ahead
+
+
+def test_an_order_does_not_change_what_was_sealed() -> None:
+    """P-8.3: whoever has sealed a feeding may replace it, their orders do not."""
+    state = after(scoring(bare(militia=5, food=2), REACH, feeding="sealed"), 0, FeedUnits())
+    asked = pending(state, 0, "feed")
+    assert asked.when is When.MAY
+    assert isinstance(ENGINE.policy(FeedAll(), view(state, 0), asked), Abstain)
+
+
+def test_the_usual_orders_feed_and_keep_units_without_a_question() -> None:
+    """Section 7.2: in a game of bots nothing but turns is asked any more."""
+    key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options())
+    kinds: set[str] = set()
+
+    def decide(seen: Any, asked: Any) -> Any:
+        kinds.add(asked.kind)
+        return ENGINE.bot(seen, asked)
+
+    record = play_game(ENGINE, ENGINE.Options(), [decide] * 4, key, orders=[usual] * 4)
+    assert kinds == {"turn"}
+    assert {FeedUnits, ReleaseUnits} <= {type(move.action) for move in record.moves}
 
 
 def test_an_order_speaks_in_both_scorings_of_a_double() -> None:

@@ -19,6 +19,7 @@ from engines.gonzaga import ENGINE, events, scoring
 from engines.gonzaga.actions import Deed, Donate, HoldWedding, PlaceFief, SealPlan
 from engines.gonzaga.board import Cover
 from engines.gonzaga.options import Options
+from engines.gonzaga.policy import DonateBelow, TakeMost
 from engines.gonzaga.state import State
 from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, png
 from tables.present.base import Player
@@ -423,3 +424,19 @@ def test_the_last_round_is_announced_to_everybody() -> None:
     assert last
     assert PRESENTER.banner(last[0].public)
     assert not PRESENTER.banner(states[0].public)
+
+
+MOST = "Take the turn that brings most points at once, if it brings at least"
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        (DonateBelow(1), "Donate when no turn brings at least 1 point at once."),
+        (TakeMost(9), f"{MOST} 9 points. Hold no weddings for it."),
+        (TakeMost(6, 1), f"{MOST} 6 points. Lay at most 1 ring for it."),
+        (TakeMost(6, 2), f"{MOST} 6 points. Lay at most 2 rings for it."),
+    ],
+)
+def test_every_standing_order_is_a_sentence(order: Any, words: str) -> None:
+    assert PRESENTER.order_words(order) == words
