@@ -1,5 +1,6 @@
 """What a table page says about clocks, and the buttons for more time."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -47,6 +48,12 @@ def post(user, table, **fields):
 def more_time(table, user):
     seat = factories.seat_of(table, user)
     return {"what": "extend", "seat": seat.index, "key": factories.decision(seat).key, "do": "agree"}
+
+
+def test_the_list_of_players_says_who_is_waited_for_since_and_until_when(table, people):
+    for reader in people:
+        seats = re.search(r'<ul class="players">.*?</ul>', look(reader, table), re.DOTALL)[0]
+        assert seats.count("Plan the round<br>since Wed 4 Mar, 12:00<br>until ") == 2
 
 
 def test_my_clock_says_when_own_time_grace_and_reserve_are_over(table, people):
