@@ -68,16 +68,23 @@ def _slots(
             slot,
             count_words("coin", markers.price(laid.card, slot, facts)),
             bonus_words(public, laid, slot, players),
-            [_way(public, laid, each) for each in ways],
+            [_way(public, laid, each, players) for each in ways],
         )
         for slot, ways in sorted(found.items())
     ]
 
 
-def _way(public: Public, laid: Laid, action: React) -> Choice:
+def _way(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> Choice:
     coins = count_words("coin", markers.price(laid.card, action.slot, content(public.version), action.markers))
     said = _("Two markers for %(coins)s") if action.markers > 1 else _("Join for %(coins)s")
-    return Choice(said % {"coins": coins} + taken_words(public, action.reclaim), encode(action).decode())
+    words = said % {"coins": coins} + taken_words(public, action.reclaim)
+    return Choice(words + _second_bonus(public, laid, action, players), encode(action).decode())
+
+
+def _second_bonus(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> str:
+    """What the second of two markers brings the promoter; the slot's own line names the bonus of the first [Z-17.1]."""
+    bonus = bonus_words(public, laid, action.slot + 1, players) if action.markers > 1 else ""
+    return f"; {_('A marker in slot %(slot)d') % {'slot': action.slot + 1}}: {bonus}" if bonus else ""
 
 
 def _pairs(legal: Sequence[React | Decline]) -> bool:

@@ -31,6 +31,7 @@ from tables.present import zena1814_sheet
 from tables.present.zena1814 import PRESENTER
 from tables.present.zena1814_words import card_title
 from tests.site.zenaing import SLOT, asked, forms, offered, panel, panel_html, played, players
+from tests.zena1814.positions import card, family, position, window
 
 GAMES = (played(2)[0], played(4)[0], played(5)[0], played(3, "beginner")[0])
 
@@ -350,3 +351,12 @@ def test_every_form_works_without_scripts_and_says_where_it_goes() -> None:
         html = panel_html(state, pending)
         assert addresses(html) <= {SLOT["act_url"], SLOT["file_url"], SLOT["draft_url"]}
         assert html.count("<form") == html.count("hx-post")
+
+
+def test_two_markers_name_what_the_second_brings_the_promoter() -> None:
+    true = position(family("bank"), family("bank"), family("port"), seats=3, rows={"bank": [card("bk_shares", 0)]})
+    state = window(true, "bk_shares", 1)
+    asked_now = next(each for each in ENGINE.pending(state.public) if each.seat == 1 and each.kind == "react")
+    (one, two) = panel(state, asked_now)["slots"][0].ways
+    assert "promoter" not in one.words
+    assert "A marker in slot 3: Anna gains" in two.words

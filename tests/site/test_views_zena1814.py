@@ -95,6 +95,15 @@ def test_four_figures_are_placed_at_once_and_the_start_is_filed():
     assert (0, "place", "now") not in kinds(table)
 
 
+def test_filing_the_start_keeps_the_placement_that_is_filled_in():
+    client = client_of(table := table_at(started(3)), 0)
+    page, start = page_of(client, address(table)), raw("NameStarter", seat=0)
+    assert 'hx-include=".zp-place input"' in page
+    chosen = composes(page, "place").fields["lord"][1]
+    said = post(client, sends(page, start), action=start, lord=chosen)
+    assert f'name="lord" value="{chosen}" required checked' in said
+
+
 def test_two_figures_on_one_card_are_refused_in_words():
     table = table_at(started(3))
     client = client_of(table, 0)
