@@ -190,6 +190,13 @@ def test_what_is_paid_for_a_roll_is_legal_and_says_the_chances() -> None:
             assert set(offered(panel_html(state, pending))) <= set(legal(state, pending))
 
 
+def test_a_filed_answer_for_a_roll_is_replaced_only_by_one_that_is_chosen() -> None:
+    state, pending = positions("dice", When.AHEAD)[0]
+    assert ' value="none" required checked>' in panel_html(state, pending)
+    filed = Filed(pending.key, (RaiseTo(3, 2),))
+    assert ' value="none" required>' in panel_html(state, pending, filed=filed, filed_words=["Raise it."])
+
+
 @pytest.mark.parametrize(
     ("modifier", "chances"), [(0, (50, 33, 17)), (1, (33, 33, 33)), (2, (17, 33, 50)), (3, (0, 33, 67)), (5, (0, 0, 100))]
 )
