@@ -1,6 +1,7 @@
 """The rows of the site. No rules and no writing logic here: writes are services, reads are selectors."""
 
-from tables.models.asking import Decision, Draft, FiledAnswer, StandingOrder, Submission
+from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange
+from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
 from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, Notification
 from tables.models.planning import PlanNode
@@ -9,6 +10,7 @@ from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, Site
 __all__ = [
     "Absence",
     "Agreement",
+    "ArchivedGame",
     "ChatMessage",
     "Consent",
     "Decision",
@@ -19,8 +21,12 @@ __all__ = [
     "Heartbeat",
     "MailChoice",
     "Move",
+    "MoveComment",
     "Notification",
+    "OrderDeed",
     "PlanNode",
+    "Rating",
+    "RatingChange",
     "Rhythm",
     "Seat",
     "SiteEvent",

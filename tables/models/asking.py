@@ -107,12 +107,23 @@ class FiledAnswer(models.Model):
 
 
 class StandingOrder(models.Model):
-    """A policy of a seat (the engine's Policy, encoded in ``body``), tried in order of ``rank``; private to its seat."""
+    """A policy of a seat (the engine's Policy, encoded in ``body``), tried in order of ``rank``; private to its seat.
+
+    It ends with ``round``, in which it was made, unless it is ``lasting``. ``paused``: its owner lets it rest. Once
+    ``disarmed_at`` it is not tried any more, because of what the code ``disarmed_for`` says.
+    """
+
+    # Why one was disarmed: its round is over, or what it was made for is gone.
+    ROUND_OVER, GONE = "round_over", "gone"
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="standing_orders")
     rank = models.PositiveSmallIntegerField()
     body = models.TextField()
     paused = models.BooleanField(default=False)
+    lasting = models.BooleanField(default=False)
+    round = models.PositiveSmallIntegerField(default=0)
+    disarmed_at = models.DateTimeField(null=True, blank=True)
+    disarmed_for = models.CharField(max_length=60, blank=True)
     created_at = models.DateTimeField()
 
     class Meta:
@@ -120,6 +131,20 @@ class StandingOrder(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id} {self.rank}"
+
+
+class OrderDeed(models.Model):
+    """One action that a standing order took for its seat, the move ``seq`` of the record; private like the order itself."""
+
+    order = models.ForeignKey(StandingOrder, models.CASCADE, related_name="deeds")
+    seq = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["order", "seq"], name="order_deed")]
+
+    def __str__(self) -> str:
+        return f"{self.order_id}: {self.seq}"
 
 
 class Draft(models.Model):

@@ -39,7 +39,7 @@ class Table(models.Model):
     ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded
     Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves,
     joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
-    lost.
+    lost. ``rated``: its result counts for ratings, if it is public. ``imported_at``: it was played on another installation.
     """
 
     class Status(models.TextChoices):
@@ -80,6 +80,7 @@ class Table(models.Model):
     absences = models.BooleanField(default=True)
     excused = models.PositiveSmallIntegerField(default=2)
     min_reliability = models.PositiveSmallIntegerField(default=0)
+    rated = models.BooleanField(default=True)
     paused_at = models.DateTimeField(null=True, blank=True)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
@@ -100,6 +101,7 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    imported_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [
@@ -121,7 +123,8 @@ class Table(models.Model):
 class Seat(models.Model):
     """A place at a table. ``position`` is the order of joining, ``index`` the engine's seat, dealt at the start.
 
-    Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet. ``steward_since`` is set while the steward plays for an
+    Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet, or nobody any more: whose account was deleted, or who
+    played on another installation, is called by their ``pseudonym``. ``steward_since`` is set while the steward plays for an
     absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
     ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
     ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since.
@@ -133,6 +136,7 @@ class Seat(models.Model):
     index = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
     bot = models.CharField(max_length=40, blank=True)
+    pseudonym = models.CharField(max_length=60, blank=True)
     word = models.CharField(max_length=80, blank=True)
     joined_at = models.DateTimeField(null=True, blank=True)
     bank_seconds = models.PositiveIntegerField(default=0)

@@ -1,0 +1,48 @@
+"""A set of short texts in one column, and asking which rows hold all of some."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Lookup
+
+if TYPE_CHECKING:
+    _Field = models.Field[Any, Any]
+    _Lookup = Lookup[Any]
+else:
+    _Field, _Lookup = models.Field, Lookup
+
+
+class TagsField(_Field):
+    """A list of short texts: an array where the database indexes arrays (PostgreSQL), JSON text anywhere else.
+
+    ``tags__has_all=[...]`` finds the rows that hold all of them.
+    """
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str:
+        return "text[]" if connection.vendor == "postgresql" else "text"
+
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        return list(value) if connection.vendor == "postgresql" else json.dumps(list(value), ensure_ascii=False)
+
+    def from_db_value(self, value: Any, *_expression: Any) -> list[str]:
+        return json.loads(value) if isinstance(value, str) else list(value or ())
+
+
+@TagsField.register_lookup
+class HasAll(_Lookup):
+    """Whether a row holds every one of the given texts."""
+
+    lookup_name = "has_all"
+    prepare_rhs = False
+
+    def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        left, params = self.process_lhs(compiler, connection)
+        return f"{left} @> %s::text[]", [*params, list(self.rhs)]
+
+    def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        left, params = self.process_lhs(compiler, connection)
+        one = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value = %s)"
+        asked = list(self.rhs)
+        return " AND ".join([one] * len(asked)) or "1", [each for tag in asked for each in (*params, tag)]
