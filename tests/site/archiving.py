@@ -56,7 +56,8 @@ def witnessed(
     people: list[User], *, game: str = "specimen", options: dict[str, Any] | None = None, most: int = 500
 ) -> Witnessed:
     """A game played by people alone, so that every answer makes exactly one move; left running after ``most`` of them."""
-    table = factories.running_table(*people, game=game, options=options or {})
+    open_table = factories.open_table(people[0], seats=len(people), game=game, options=options or {})
+    table = factories.filled(factories.with_known_chance(open_table), *people)
     found = Witnessed(table, people, [table.state])
     while (asked := factories.waiting(table)) and len(found.states) <= most:
         seat = table.seats.select_related("table").get(index=asked[0].seat)

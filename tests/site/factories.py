@@ -1,12 +1,13 @@
 """People, tables and moves for the tests, made by the services themselves."""
 
+import hashlib
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
 from accounts.models import User
-from engines import registry
+from engines import chance, registry
 from engines.contract import Pending, When
 from tables import clock
 from tables.models import Decision, Move, Seat, Table
@@ -33,10 +34,23 @@ def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: An
 
 def running_table(*people: User, **more: Any) -> Table:
     """A table that has started, with everybody seated in this order of joining."""
-    table = open_table(people[0], **{"seats": len(people) + int(more.get("bots", 0))} | more)
+    return filled(open_table(people[0], **{"seats": len(people) + int(more.get("bots", 0))} | more), *people, **more)
+
+
+def filled(table: Table, *people: User, **more: Any) -> Table:
+    """The table after everybody but its host has joined it."""
     for number, user in enumerate(people[1:]):
         lobby.join_table(table_id=table.pk, user=user, word=f"word {number}", invite=table.invite, now=more.get("now", NOW))
     table.refresh_from_db()
+    return table
+
+
+def with_known_chance(table: Table) -> Table:
+    """An open table at which the same will be drawn on every run, if the same people join it."""
+    table.code = f"kn2wn{'abcdefgh'[Table.objects.count() % 8]}23"
+    table.secret = hashlib.sha256(table.code.encode()).digest()
+    table.commitment = chance.commitment(table.secret)
+    table.save(update_fields=["code", "secret", "commitment"])
     return table
 
 
