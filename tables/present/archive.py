@@ -14,7 +14,7 @@ from tables.models import Move, Seat, Table
 from tables.present import archive_log, tenures
 from tables.present.base import Player, Presenter
 from tables.present.registry import presenter
-from tables.present.seating import players, seat_name
+from tables.present.seating import archive_name, archive_person, players
 from tables.selectors import coding
 from tables.selectors.archive import Replayed
 
@@ -71,7 +71,7 @@ def row(table: Table) -> Mapping[str, Any]:
         "engine": registry.engine(table.game),
         "ended_by": table.get_ended_by_display(),
         "seats": [
-            {"name": seat_name(seat), "place": seat.place, "score": seat.score, "left": seat.resigned_at is not None}
+            {"name": archive_name(seat), "place": seat.place, "score": seat.score, "left": seat.resigned_at is not None}
             for seat in seats
         ],
     }
@@ -81,8 +81,8 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     """Everything the replay page shows of one step."""
     show = presenter(table.game)
     public = replayed.state.public
-    people = players(table.game, public, table.seats.all())
-    then = tenures.players_then(people, archive_log.tenures_of(table), replayed.move.seq)
+    people = players(table.game, public, table.seats.all(), called=archive_name)
+    then = tenures.players_then(people, archive_log.tenures_of(table), replayed.move.seq, called=archive_person)
     told = [told for told in replayed.told if eyes.may_read(told)]
     return {
         "table": table,
@@ -145,7 +145,8 @@ def _places(table: Table, people: Sequence[Player]) -> list[Place]:
 
 
 def _place(player: Player, seat: Seat) -> Place:
-    return Place(player, seat.place, seat.score, seat.resigned_at is not None, tenures.course(seat.tenures.all()))
+    course = tenures.course(seat.tenures.all(), called=archive_person)
+    return Place(player, seat.place, seat.score, seat.resigned_at is not None, course)
 
 
 def _reason(table: Table, show: Presenter, outcome: Outcome | None, places: Sequence[Place]) -> str:

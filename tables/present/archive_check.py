@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from engines.contract import Draw
 from tables.models import Move, Table
 from tables.present.archive import title
-from tables.present.seating import seat_name
+from tables.present.seating import archive_name
 from tables.selectors import coding
 from tables.selectors.archive import key_of
 from tables.services.verify import Finding
@@ -41,10 +41,10 @@ def chance_context(table: Table) -> dict[str, Any]:
         "title": title(table),
         "secret": bytes(table.secret).hex(),
         "key": key_of(table).hex(),
-        "words": [{"name": seat_name(seat), "word": seat.word} for seat in seats],
+        "words": [{"name": archive_name(seat), "word": seat.word} for seat in seats],
         "draws": [{"seq": move.seq, "draw": draw} for move in moves for draw in _draws(move)],
         "sealed": [
-            {"move": move, "name": seat_name(move.seat), "salt": bytes(move.salt or b"").hex()}
+            {"move": move, "name": archive_name(move.seat), "salt": bytes(move.salt or b"").hex()}
             for move in moves
             if move.receipt and move.seat
         ],

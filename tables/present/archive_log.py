@@ -13,6 +13,7 @@ from tables.models import Move, Table, Tenure
 from tables.present import site_events, tenures
 from tables.present.base import Player
 from tables.present.registry import presenter
+from tables.present.seating import archive_person
 from tables.selectors import coding, log
 from tables.selectors.archive import Replayed
 from tables.selectors.export import public_via
@@ -62,11 +63,12 @@ def rounds(
     public = replayed.state.public
     beside: dict[int, list[Beside]] = {}
     for event in reversed(log.site_events(table, from_seq=0)):
-        beside.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event)]))
+        beside.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event, called=archive_person)]))
     held = tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
     for number, move in zip(replayed.rounds, moves, strict=True):
-        lines.append((number, _line(table, move, public, tenures.players_then(people, held, move.seq), eyes)))
+        then = tenures.players_then(people, held, move.seq, called=archive_person)
+        lines.append((number, _line(table, move, public, then, eyes)))
         lines += [(number, each) for each in beside.get(move.seq, ())]
     return [
         {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])

@@ -1,10 +1,11 @@
 """Who sits where, as pages, mails and the archive name them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from tables.models import Seat
 from tables.present.base import Player
 from tables.present.registry import presenter
@@ -17,10 +18,22 @@ def seat_name(seat: Seat) -> str:
     return seat.bot or _("somebody who left")
 
 
-def players(game: str, public: Any, seats: Iterable[Seat], *, me: Seat | None = None) -> list[Player]:
-    """All players in the order of the game; ``me`` is the seat of whoever reads."""
+def archive_name(seat: Seat) -> str:
+    """Who held a seat in the end, as finished games name them: some people hide their name there, some are called otherwise."""
+    if seat.user is not None:
+        return archive_person(seat.user)
+    return seat.bot or seat.pseudonym or _("a former player")
+
+
+def archive_person(user: User) -> str:
+    """A person as finished games name them."""
+    return _("a player who hides their name") if user.hides_name else str(user)
+
+
+def players(
+    game: str, public: Any, seats: Iterable[Seat], *, me: Seat | None = None, called: Callable[[Seat], str] = seat_name
+) -> list[Player]:
+    """All players in the order of the game; ``me`` is the seat of whoever reads, ``called`` names who holds a seat."""
     css = presenter(game).seat_css
     dealt = sorted((seat.index, seat) for seat in seats if seat.index is not None)
-    return [
-        Player(index, seat_name(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot)) for index, seat in dealt
-    ]
+    return [Player(index, called(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot)) for index, seat in dealt]

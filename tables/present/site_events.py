@@ -1,12 +1,13 @@
 """What happened at a table beside its moves, in sentences."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import User
 from tables.models import SiteEvent
 from tables.present.paces import span
 from tables.present.seating import seat_name
@@ -15,14 +16,14 @@ Kind = SiteEvent.Kind
 _MINUTES_OF_AN_HOUR = 60
 
 
-def sentence(event: SiteEvent) -> str:
-    """One or two sentences of the log; ``event`` with its user and its seat's user fetched."""
+def sentence(event: SiteEvent, *, called: Callable[[User], str] = str) -> str:
+    """One or two sentences of the log; ``event`` with its user and its seat's user fetched, ``called`` names people."""
     reason = json.loads(event.facts).get("reason", "") if event.by_operator else ""
-    return f"{_what(event)} {_('Their reason: %(reason)s') % {'reason': reason}}" if reason else _what(event)
+    said = _what(event, {"name": _name(event, called)})
+    return f"{said} {_('Their reason: %(reason)s') % {'reason': reason}}" if reason else said
 
 
-def _what(event: SiteEvent) -> str:
-    words = {"name": _name(event)}
+def _what(event: SiteEvent, words: Mapping[str, str]) -> str:
     match Kind(event.kind):
         case Kind.STEWARD if event.by_operator:
             return _("The operators have put the steward on the seat of %(name)s.") % words
@@ -89,9 +90,10 @@ def _extended(event: SiteEvent, words: Mapping[str, str], hours: int) -> str:
     )
 
 
-def _name(event: SiteEvent) -> str:
-    if event.user is not None:
-        return str(event.user)
+def _name(event: SiteEvent, called: Callable[[User], str]) -> str:
+    person = event.user or (event.seat.user if event.seat is not None else None)
+    if person is not None:
+        return called(person)
     return seat_name(event.seat) if event.seat is not None else _("somebody who left")
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 from django.db.models import Prefetch
 
+from accounts.models import User
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors.archive import words_in_order
 
@@ -112,7 +113,7 @@ def _seat(seat: Seat) -> SeatRecord:
     return SeatRecord(
         index=seat.index if seat.index is not None else seat.position,
         position=seat.position,
-        name=seat.bot or (str(seat.user) if seat.user else ""),
+        name=seat.bot or seat.pseudonym or _person(seat.user),
         kind="bot" if seat.bot else "person",
         score=seat.score,
         place=seat.place,
@@ -121,11 +122,16 @@ def _seat(seat: Seat) -> SeatRecord:
     )
 
 
+def _person(user: User | None) -> str:
+    """Somebody's name; empty if they hide it in the archive, or if their account was deleted."""
+    return "" if user is None or user.hides_name else str(user)
+
+
 def _tenure(tenure: Tenure) -> TenureRecord:
     is_steward = tenure.bot == STEWARD
     assert tenure.last_seq is not None, "the table has ended"
     return TenureRecord(
-        name="" if is_steward else tenure.bot or str(tenure.user or ""),
+        name="" if is_steward else tenure.bot or _person(tenure.user),
         kind="steward" if is_steward else "bot" if tenure.bot else "person",
         first_seq=tenure.first_seq,
         last_seq=tenure.last_seq,
