@@ -1,71 +1,23 @@
-"""Gonzaga on the page: words for everything, a drawing that covers the board, a choice that only offers what is legal."""
+"""Gonzaga on the page: words for everything, a drawing that covers the board."""
 
 import ast
-import json
 import re
-from collections.abc import Iterator
-from functools import cache
-from itertools import count
-from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from engines import gonzaga as game
-from engines.contract import IllegalAction, Pending, When, decode, view
-from engines.gonzaga import ENGINE, events, scoring
-from engines.gonzaga.actions import Deed, Donate, HoldWedding, PlaceFief, SealPlan
+from engines.contract import IllegalAction, When, view
+from engines.gonzaga import ENGINE, events
+from engines.gonzaga.actions import Deed, HoldWedding, PlaceFief, SealPlan
 from engines.gonzaga.board import Cover
 from engines.gonzaga.options import Options
 from engines.gonzaga.policy import DonateBelow, TakeMost
 from engines.gonzaga.state import State
 from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, png
-from tables.present.base import Player
 from tables.present.gonzaga import PRESENTER
-
-NAMES = ("Anna", "Bruno", "Clara", "Dario")
-SOURCES = Path(game.__file__).parent
-CONTENT = gonzaga_map.content_of("1")
-HEX = {site.name: site.hex for site in CONTENT.sites}
-
-
-@cache
-def played(seats: int = 3) -> tuple[tuple[State, ...], tuple[Any, ...]]:
-    """A whole game among bots: every state and everything told."""
-    step = ENGINE.start(Options(), seats, b"atlas" * 7)
-    states, told = [step.state], [each.event for each in step.events]
-    for _ in count():
-        asked = [each for each in ENGINE.pending(states[-1].public) if each.when is When.NOW]
-        if not asked:
-            return tuple(states), tuple(told)
-        action = ENGINE.bot(view(states[-1], asked[0].seat), asked[0])
-        step = ENGINE.apply(states[-1], asked[0].seat, action)
-        states.append(step.state)
-        told += [each.event for each in step.events]
-    raise AssertionError
-
-
-def players(state: State, me: int | None = None) -> list[Player]:
-    seats = range(len(state.public.courts))
-    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
-
-
-def asked(kind: str, when: When, states: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
-    for state in states:
-        for pending in ENGINE.pending(state.public):
-            if pending.kind == kind and pending.when is when:
-                yield state, pending
-
-
-def panel(state: State, pending: Pending) -> dict[str, Any]:
-    seen = view(state, pending.seat)
-    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
-
-
-def slot() -> dict[str, Any]:
-    return {"act_url": "/act/", "file_url": "/file/", "ranks": ["", ""], "otherwise": "ask"}
+from tests.site.gonzaging import CONTENT, HEX, NAMES, SOURCES, asked, played, players
 
 
 def codes_of_refusals() -> set[str]:
@@ -304,87 +256,6 @@ def test_the_objective_is_no_longer_hidden_once_the_game_is_over() -> None:
     assert "Nobody else sees" not in after
     assert "One more makes it" not in after
     assert "Held: 3 of 6, worth 3 points." in after
-
-
-def test_a_locked_card_cannot_be_chosen_and_says_why() -> None:
-    state, pending = next(
-        (state, pending) for state, pending in asked("plan", When.NOW, played()[0]) if state.public.courts[pending.seat].locked
-    )
-    locked = state.public.courts[pending.seat].locked
-    assert locked is not None
-    shown = panel(state, pending)
-    for card in shown["regions"]:
-        assert bool(card.locked) == (card.value == locked.region)
-    for card in shown["actions"]:
-        assert bool(card.locked) == (card.value == locked.action)
-    html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
-    assert re.search(rf'value="{locked.region}" required disabled', html)
-
-
-def test_every_plan_the_cards_allow_is_legal_and_the_other_way_round() -> None:
-    for state, pending in asked("plan", When.NOW, played()[0]):
-        shown = panel(state, pending)
-        free = [
-            (region.value, action.value, privilege)
-            for region in shown["regions"]
-            for action in shown["actions"]
-            for privilege in (("", "yes") if not shown["privilege"].locked else ("",))
-            if not region.locked and not action.locked
-        ]
-        made = [
-            PRESENTER.compose("plan", {"region": region, "deed": deed, "privilege": privilege})[0]
-            for region, deed, privilege in free
-        ]
-        assert set(made) == set(ENGINE.legal(view(state, pending.seat), pending))
-
-
-@pytest.mark.parametrize("fields", [{}, {"region": "francia", "deed": "plunder"}])
-def test_nonsense_makes_no_plan(fields: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        PRESENTER.compose("plan", fields)
-
-
-def test_no_other_form_is_composed() -> None:
-    with pytest.raises(ValueError, match="turn"):
-        PRESENTER.compose("turn", {"region": "francia", "deed": "cities"})
-
-
-def test_the_list_of_turns_is_legal_complete_and_sorted_by_points() -> None:
-    for state, pending in asked("turn", When.NOW, played()[0]):
-        seen = view(state, pending.seat)
-        legal = ENGINE.legal(seen, pending)
-        shown = panel(state, pending)
-        listed = [decode(ENGINE.Action, choice.value) for choice in (*shown["best"], *shown["rest"])]
-        assert set(listed) <= set(legal)
-        assert {frozenset(scoring.covered_by(turn)) for turn in listed} == {
-            frozenset(scoring.covered_by(turn)) for turn in legal
-        }
-        assert Donate() in listed
-        points = [choice.points for choice in (*shown["best"][:-1], *shown["rest"])]
-        assert points == sorted(points, reverse=True)
-
-
-def test_the_script_is_told_every_legal_turn_with_its_points() -> None:
-    state, pending = next(asked("turn", When.NOW, played()[0]))
-    seen = view(state, pending.seat)
-    data = panel(state, pending)["data"]
-    told = {tuple(row[0]): row[1] for row in (*data["fiefs"], *data["weddings"])}
-    cover = Cover(len(state.public.courts), state.public.pieces)
-    world = ENGINE.world(state.public)
-    legal = [turn for turn in ENGINE.legal(seen, pending) if not isinstance(turn, Donate)]
-    assert told == {scoring.covered_by(turn): scoring.gain(world, cover, pending.seat, turn).points for turn in legal}
-    assert len(json.dumps(data)) < 60_000
-
-
-@pytest.mark.parametrize("when", [When.NOW, When.MAY])
-def test_the_turn_form_works_without_a_script(when: When) -> None:
-    state, pending = next(asked("turn", when, played()[0]))
-    shown = panel(state, pending)
-    html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
-    assert ('action="/act/"' in html) == (when is When.NOW)
-    assert ('action="/file/"' in html) == (when is When.MAY)
-    assert "style=" not in html
-    assert "&quot;type&quot;: &quot;Donate" in html or "&quot;type&quot;:&quot;Donate" in html
 
 
 def test_the_front_page_position_keeps_the_rules() -> None:

@@ -1,7 +1,6 @@
 """The board of Zena 1814: everybody stands where they are, every card says what it costs and who is on it, and it is drawn in
 every position."""
 
-import io
 import re
 from itertools import count
 from typing import Any
@@ -9,28 +8,21 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
-from PIL import Image
 
 from engines.contract import view
 from engines.zena1814 import events
-from engines.zena1814.content import AREAS, FIGURES, Area, Gain
+from engines.zena1814.content import AREAS, Area, Gain
 from engines.zena1814.state import State
 from tables.present import (
-    png,
     zena1814_board,
     zena1814_fresh,
-    zena1814_ground,
-    zena1814_picture,
     zena1814_pieces,
     zena1814_rows,
-    zena1814_showcase,
     zena1814_town,
 )
 from tables.present.base import Player
-from tables.present.zena1814 import PRESENTER
 from tables.present.zena1814_pieces import COLOURS
 from tables.present.zena1814_rows import Lying, Quarter
-from tests.site.test_look import DAY, NIGHT, TOKENS, contrast
 from tests.zena1814.games import random_game
 from tests.zena1814.positions import CONTENT, at_area, card, family, position, started, with_public
 
@@ -396,73 +388,6 @@ def _four_of(area: Area) -> list[str]:
     if area == "fort":
         return [fort.id for fort in CONTENT.forts[:4]]
     return [each.id for each in CONTENT.actions if each.area == area and len(each.cost) > 1][:4]
-
-
-# The picture, the front page, the look
-
-
-@pytest.mark.parametrize(("seats", "mode"), [(2, "beginner"), (5, "expert")])
-def test_the_picture_is_a_png_of_town_and_families(seats: int, mode: str) -> None:
-    moves = random_game(seats, 1, mode)
-    first, last = moves[0].before.public, moves[-1].step.state.public
-    drawn = [PRESENTER.picture(public) for public in (first, last)]
-    picture = Image.open(io.BytesIO(drawn[0]))
-    assert (picture.format, picture.width) == ("PNG", zena1814_picture.WIDTH)
-    assert drawn[0] != drawn[1]
-
-
-def test_the_picture_counts_points_and_coins_in_the_order_of_play() -> None:
-    state = position(family(coins=7), family(coins=2), family(coins=0), seats=3, start=2)
-    purses = zena1814_picture.picture(state.public).purses
-    assert [(purse.css, purse.coins) for purse in purses] == [("green", 0), ("red", 7), ("yellow", 2)]
-    assert [purse.x for purse in purses] == sorted(purse.x for purse in purses)
-
-
-def test_the_flat_style_sheet_knows_every_token() -> None:
-    flat = png.flat_css("zena1814-map.css")
-    assert "var(" not in flat
-    assert "light-dark(" not in flat
-    assert "@" not in flat
-
-
-@pytest.mark.parametrize("light", zena1814_ground.LIGHTS)
-def test_the_scenery_is_drawn_with_the_colours_of_today(light: Any) -> None:
-    """After a change: ``python -m tables.present.zena1814_ground``."""
-    drawn = zena1814_ground.image(light)
-    assert zena1814_ground.path(light).read_text("utf-8") == drawn
-    assert "class=" not in drawn
-    assert "var(" not in drawn
-    assert TOKENS["--gulf"][zena1814_ground.LIGHTS.index(light)] in drawn
-
-
-def test_every_class_of_the_drawing_has_a_style() -> None:
-    drawing = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
-    drawing += zena1814_ground.DRAWING.read_text("utf-8")
-    used = {css for value in re.findall(r'class="([^"]+)"', drawing) for css in value.split() if css.startswith("zn-")}
-    styled = set(re.findall(r"\.(zn-[\w-]+)", "".join((png.STATIC / "css" / name).read_text("utf-8") for name in (
-        "zena1814-map.css", "zena1814.css"
-    ))))  # fmt: skip
-    assert used - styled == set()
-
-
-def test_the_front_page_shows_twenty_figures() -> None:
-    position_shown = zena1814_showcase.position("1")
-    assert len(position_shown.families) * len(FIGURES) == 20
-    html = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
-    assert len(figures(html)) == 20
-    assert 'href="#area-' not in html
-    assert 'aria-label="Genoa, seen from the sea"' in html
-
-
-def test_every_seat_has_a_pattern_of_its_own() -> None:
-    drawing = render_to_string("games/zena1814/_defs.html", {"colours": COLOURS})
-    found = {re.search(rf'id="zn-pat-{css}"(.*?)</pattern>', drawing, re.S)[1].replace(css, "") for css in COLOURS}  # type: ignore[index]
-    assert len(found) == 5
-
-
-@pytest.mark.parametrize("mode", [DAY, NIGHT], ids=["day", "night"])
-def test_names_and_numbers_on_the_drawing_can_be_read(mode: int) -> None:
-    assert contrast(TOKENS["--emblem-ink"][mode], TOKENS["--marble"][mode]) >= 4.5
 
 
 def test_the_board_speaks_the_reader_s_language() -> None:
