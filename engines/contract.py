@@ -5,7 +5,7 @@ sentences in any language. All types are frozen :class:`msgspec.Struct`\\ s; sta
 floats. There is no base class for games: a game is a package ``engines/<slug>/`` whose ``ENGINE`` satisfies :class:`Engine`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Literal, Protocol
 
@@ -120,6 +120,16 @@ class Outcome(msgspec.Struct, frozen=True):
     tiebreak: tuple[int, ...] = ()
 
 
+class Facet(msgspec.Struct, frozen=True):
+    """A fact of a finished game it can be found by: a text is one of a few, a number is asked for "at least".
+
+    ``name`` is an identifier; each name comes once for a game. The presenter says what it is called, and what its texts mean.
+    """
+
+    name: str
+    value: int | str
+
+
 class Filed[ActionT](msgspec.Struct, frozen=True):
     """An answer given before its place comes; a row of the site, never part of a state.
 
@@ -225,6 +235,20 @@ class Engine(Protocol):
 
     def check(self, state: Any) -> None:
         """Raise :class:`BrokenState` unless everything is conserved and within its limits."""
+        ...
+
+    def facets(self, options: Any, public: Any, events: Sequence[Told[Any]]) -> tuple[Facet, ...]:
+        """What a game that is over can be found by: what was chosen for it and what it came to.
+
+        ``events`` are those of all its steps, in order. A game that was broken off has the same facets, as far as it came.
+        """
+        ...
+
+    def opening(self, played: Sequence[tuple[int, Any]], seat: int) -> str:
+        """How this seat began: a short code, the same for all games begun alike, few enough to be counted; "" if it did not.
+
+        ``played`` are all actions of the record, each with its seat, in order.
+        """
         ...
 
     def progress(self, public: Any) -> tuple[int, int]:

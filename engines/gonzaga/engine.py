@@ -1,10 +1,26 @@
 """Gonzaga as the contract wants it: dispatch to the modules that hold the rules."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from engines.contract import Abstain, BadOptions, Filed, NotPending, Outcome, Pending, Step, When
-from engines.gonzaga import actions, bot, conservation, events, flow, imagine, loader, options, policy, scoring, setup, steward
+from engines.contract import Abstain, BadOptions, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
+from engines.gonzaga import (
+    actions,
+    bot,
+    conservation,
+    events,
+    facets,
+    flow,
+    imagine,
+    loader,
+    opening,
+    options,
+    policy,
+    scoring,
+    setup,
+    steward,
+)
 from engines.gonzaga import fallback as late
 from engines.gonzaga import state as states
 from engines.gonzaga.actions import SealPlan, Turn
@@ -92,6 +108,14 @@ class Gonzaga:
     def check(self, state: states.State) -> None:
         """Raise :class:`BrokenState` unless everything is conserved and within its limits."""
         conservation.check(self.world(state.public), state)
+
+    def facets(self, options: Options, public: Public, events: Sequence[Told[events.Event]]) -> tuple[Facet, ...]:
+        """The scenario, and what was founded, linked and reached."""
+        return facets.facets(self.world(public), public)
+
+    def opening(self, played: Sequence[tuple[int, actions.Action]], seat: int) -> str:
+        """The plan of the first round."""
+        return opening.opening(played, seat)
 
     def progress(self, public: Public) -> tuple[int, int]:
         """(round, last round as far as it is known)."""

@@ -1,18 +1,20 @@
 """Principato: a small Italian state grows for three years, in arms, in culture and by secret goals. Two to four seats."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from engines.contract import Abstain, NotPending, Outcome, Pending, Step, When
+from engines.contract import Abstain, Facet, NotPending, Outcome, Pending, Step, Told, When
 from engines.principato import (
     actions,
     bot,
     check,
     decisions,
     events,
+    facets,
     fallback,
     flow,
     imagine,
+    opening,
     options,
     policy,
     scoring,
@@ -74,6 +76,14 @@ class Principato:
     def check(self, state: state.State) -> None:
         """Raise BrokenState if something is lost or out of step."""
         check.check(state)
+
+    def facets(self, options: options.Options, public: state.Public, events: Sequence[Told[events.Event]]) -> tuple[Facet, ...]:
+        """How scorings are fed, and what the principalities came to."""
+        return facets.facets(public)
+
+    def opening(self, played: Sequence[tuple[int, actions.Action]], seat: int) -> str:
+        """The first two actions."""
+        return opening.opening(played, seat)
 
     def progress(self, public: state.Public) -> tuple[int, int]:
         """The round of turns, and the last one there can be [P-16]."""

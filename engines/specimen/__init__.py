@@ -3,21 +3,23 @@
 ``RULES.md`` says how it is played and ``docs/adding-a-game.md`` how it is built.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import UnsetType
 
-from engines.contract import Abstain, Filed, NotPending, Outcome, Pending, Step, When
+from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
 from engines.specimen import (
     actions,
     bot,
     check,
     decisions,
     events,
+    facets,
     fallback,
     flow,
     imagine,
+    opening,
     options,
     policy,
     scoring,
@@ -80,6 +82,14 @@ class Specimen:
     def check(self, state: state.State) -> None:
         """Raise BrokenState if something is lost or out of step."""
         check.check(state)
+
+    def facets(self, options: options.Options, public: state.Public, events: Sequence[Told[events.Event]]) -> tuple[Facet, ...]:
+        """The nights, and how often letters were relayed."""
+        return facets.facets(options, events)
+
+    def opening(self, played: Sequence[tuple[int, actions.Action]], seat: int) -> str:
+        """The first road."""
+        return opening.opening(played, seat)
 
     def progress(self, public: state.Public) -> tuple[int, int]:
         """The night, and the last one there can be [S-6.1]."""

@@ -1,18 +1,20 @@
 """Zena 1814: families of Genoa seek influence after the fall of Napoleon, in eight rounds. Two to five seats, two modes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from engines.contract import Abstain, Filed, NotPending, Outcome, Pending, Step, When
+from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
 from engines.zena1814 import (
     actions,
     bot,
     check,
     decisions,
     events,
+    facets,
     fallback,
     flow,
     imagine,
+    opening,
     options,
     orders,
     policy,
@@ -80,6 +82,14 @@ class Zena1814:
     def check(self, state: state.State) -> None:
         """Raise BrokenState if something is lost or out of step."""
         check.check(state)
+
+    def facets(self, options: options.Options, public: state.Public, events: Sequence[Told[events.Event]]) -> tuple[Facet, ...]:
+        """The mode and its rulings, won battles and goals."""
+        return facets.facets(public)
+
+    def opening(self, played: Sequence[tuple[int, actions.Action]], seat: int) -> str:
+        """The first card it offered."""
+        return opening.opening(played, seat)
 
     def progress(self, public: state.Public) -> tuple[int, int]:
         """The round, the placement counted with the first, and the last one [Z-1.5]."""

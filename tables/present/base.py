@@ -26,7 +26,7 @@ A form that composes its action from plain inputs instead (radio buttons that wo
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engines.contract import encode
@@ -66,6 +66,18 @@ class Answer:
     def code(self) -> str:
         """A short name, the same wherever its actions are."""
         return hashlib.sha256(encode(self.actions)).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class FacetField:
+    """How a form asks for a facet: what it is called, and its texts in the order of the form, each with its words.
+
+    Without ``choices`` it is a number, asked for "at least", and ``most`` is the largest that makes sense to ask for.
+    """
+
+    label: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    most: int = 0
 
 
 class Presenter(Protocol):
@@ -164,6 +176,20 @@ class Presenter(Protocol):
 
     def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
         """An event in a sentence; empty for events that need no line of their own."""
+        ...
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """How the archive asks for each facet of the engine, by its name, in the order of the form. The first one with choices
+        is the variant that statistics are told apart by."""
+        ...
+
+    def moment_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
+        """A marked moment of a game in a few words ("Anna founds the Sea League of the Baltic"); empty for any other event.
+        ``public`` is the position after the whole step."""
+        ...
+
+    def opening_words(self, code: str) -> str:
+        """How a seat began, in a phrase, from the code of the engine."""
         ...
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from engines.gonzaga.options import Options
 from engines.gonzaga.policy import Policy
 from engines.gonzaga.state import Public, Seen
 from tables.present import (
+    gonzaga_archive,
     gonzaga_board,
     gonzaga_choices,
     gonzaga_counters,
@@ -28,7 +29,7 @@ from tables.present import (
     gonzaga_words,
     png,
 )
-from tables.present.base import Answer, Ordered, Player
+from tables.present.base import Answer, FacetField, Ordered, Player
 from tables.present.gonzaga_map import content_of
 from tables.selectors.orders import KeptOrder
 
@@ -149,6 +150,18 @@ class Gonzaga:
         if isinstance(event, events.CardsLocked) and not public.agenda:
             return ""
         return _worded(public.version, event, tuple(player.name for player in players), get_language())
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """How the archive asks for the facets."""
+        return gonzaga_archive.facet_fields()
+
+    def moment_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """A marked moment in a few words."""
+        return gonzaga_archive.moment_words(content_of(public.version), event, [player.name for player in players])
+
+    def opening_words(self, code: str) -> str:
+        """How a seat began, in a phrase."""
+        return gonzaga_archive.opening_words(code)
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
         """Why the engine refused; empty for a code it does not use."""

@@ -18,6 +18,7 @@ from engines.principato.policy import Policy
 from engines.principato.state import AskTurn, Public, Seen
 from tables.present import (
     png,
+    principato_archive,
     principato_board,
     principato_choices,
     principato_counters,
@@ -31,7 +32,7 @@ from tables.present import (
     principato_words,
     principato_year,
 )
-from tables.present.base import Answer, Ordered, Player
+from tables.present.base import Answer, FacetField, Ordered, Player
 from tables.selectors.orders import KeptOrder
 
 
@@ -129,6 +130,18 @@ class Principato:
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence."""
         return _worded(public.version, event, tuple(player.name for player in players), get_language())
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """How the archive asks for the facets."""
+        return principato_archive.facet_fields()
+
+    def moment_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """A marked moment in a few words."""
+        return principato_archive.moment_words(event, [player.name for player in players])
+
+    def opening_words(self, code: str) -> str:
+        """How a seat began, in a phrase."""
+        return principato_archive.opening_words(code)
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
         """Why the engine refused; empty for a code it does not use."""

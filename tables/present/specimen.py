@@ -14,8 +14,8 @@ from engines.specimen.content import Content, content
 from engines.specimen.decisions import packing, relay, stable
 from engines.specimen.options import Options
 from engines.specimen.state import Public, Relay, Seen
-from tables.present import specimen_log
-from tables.present.base import Answer, Ordered, Player
+from tables.present import specimen_archive, specimen_log
+from tables.present.base import Answer, FacetField, Ordered, Player
 from tables.present.choices import plain
 from tables.present.specimen_words import ASKED, BAGS, LETTERS, LINES, ROADS
 from tables.selectors.orders import KeptOrder
@@ -197,6 +197,18 @@ class Night:
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """One sentence of the log."""
         return specimen_log.sentence(event, [player.name for player in players])
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """How the archive asks for the facets."""
+        return specimen_archive.facet_fields()
+
+    def moment_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """A marked moment in a few words."""
+        return specimen_archive.moment_words(event)
+
+    def opening_words(self, code: str) -> str:
+        """How a seat began, in a phrase."""
+        return specimen_archive.opening_words(code)
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
         """Why the engine refused; empty for a code it does not use."""

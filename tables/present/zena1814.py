@@ -17,6 +17,7 @@ from engines.zena1814.policy import Policy
 from engines.zena1814.state import Public, Seen
 from tables.present import (
     png,
+    zena1814_archive,
     zena1814_board,
     zena1814_catalogue,
     zena1814_choices,
@@ -34,7 +35,7 @@ from tables.present import (
     zena1814_refusals,
     zena1814_showcase,
 )
-from tables.present.base import Answer, Ordered, Player
+from tables.present.base import Answer, FacetField, Ordered, Player
 from tables.selectors.orders import KeptOrder
 
 
@@ -152,6 +153,18 @@ class Zena1814:
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence."""
         return _worded(public.version, event, tuple(player.name for player in players), get_language())
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """How the archive asks for the facets."""
+        return zena1814_archive.facet_fields()
+
+    def moment_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
+        """A marked moment in a few words."""
+        return zena1814_archive.moment_words(event, [player.name for player in players])
+
+    def opening_words(self, code: str) -> str:
+        """How a seat began, in a phrase."""
+        return zena1814_archive.opening_words(code)
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
         """Why the engine refused; empty for a code it does not use."""

@@ -1,0 +1,22 @@
+"""How a seat began: with the plan of the first round."""
+
+from collections.abc import Sequence
+
+from engines.gonzaga.actions import Action, SealPlan
+
+
+def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
+    """The cards of the seat's first plan, the one that stood in the end: "francia.cities"; "" without one [G-5.1, G-5.8]."""
+    plan = _first_plans(played).get(seat)
+    return f"{plan.region}.{plan.action}" if plan else ""
+
+
+def _first_plans(played: Sequence[tuple[int, Action]]) -> dict[int, SealPlan]:
+    """The plans of the first round by seat: it is planned until everybody has sealed one."""
+    seats = {seat for seat, _ in played}
+    found: dict[int, SealPlan] = {}
+    for seat, action in played:
+        if found.keys() == seats or not isinstance(action, SealPlan):
+            break
+        found[seat] = action
+    return found

@@ -1,0 +1,36 @@
+"""What a finished game can be found by."""
+
+from itertools import combinations
+
+from engines.contract import Facet
+from engines.principato.content import KINDS
+from engines.principato.loader import content
+from engines.principato.scoring import goal_points
+from engines.principato.state import Principality, Public
+
+
+def facets(public: Public) -> tuple[Facet, ...]:
+    """How scorings were fed; the most military points, pairs of two kinds of culture and points of goals of any seat; how
+    many goals brought their seat a point [P-8.7, P-12]."""
+    goals = _goals(public)
+    return (
+        Facet("feeding", public.feeding),
+        Facet("military", max(realm.points for realm in public.realms)),
+        Facet("pairs", max(map(pairs, public.realms))),
+        Facet("goals", sum(points > 0 for each in goals for points in each)),
+        Facet("goal_points", max((sum(each) for each in goals), default=0)),
+    )
+
+
+def pairs(realm: Principality) -> int:
+    """The most pairs a principality has of any two kinds of culture, as the goals count them [P-12.5, P-12.7, P-12.8]."""
+    return max(min(len(realm.culture(one)), len(realm.culture(other))) for one, other in combinations(KINDS, 2))
+
+
+def _goals(public: Public) -> list[tuple[int, ...]]:
+    """The points of each goal by seat; nothing until they are opened."""
+    facts = content(public.version)
+    return [
+        tuple(goal_points(realm, facts.goal(goal).worth) for goal in goals)
+        for realm, goals in zip(public.realms, public.goals, strict=False)
+    ]

@@ -1,0 +1,17 @@
+"""What a finished game can be found by."""
+
+from collections.abc import Sequence
+
+from engines.contract import Facet, Told
+from engines.specimen.events import Event, LetterOffered, RelayJoined
+from engines.specimen.options import Options
+
+
+def facets(options: Options, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
+    """How many nights were agreed; how many letters were offered as relays, and how often one was joined [S-4.2, S-4.3]."""
+    happened = [told.event for told in events]
+    return (
+        Facet("nights", str(options.nights)),
+        Facet("relays", sum(isinstance(event, LetterOffered) for event in happened)),
+        Facet("joined", sum(isinstance(event, RelayJoined) for event in happened)),
+    )

@@ -1,0 +1,24 @@
+"""How a seat began: with the first card it offered."""
+
+from collections.abc import Sequence
+
+from engines.zena1814.actions import Action, EndTurn, OfferCard, TakeBonus
+from engines.zena1814.loader import content
+from engines.zena1814.options import Options
+
+NOTHING = "nothing"
+
+
+def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
+    """Area and kind of the first card the seat offered: "bank.permanent"; "nothing" if it ended a turn before that, "" if the
+    game was over before either [Z-7]."""
+    for who, action in played:
+        if who != seat:
+            continue
+        match action:
+            case OfferCard(name):
+                card = content(Options().version).action(name)
+                return f"{card.area}.{card.kind}"
+            case EndTurn() | TakeBonus():
+                return NOTHING
+    return ""
