@@ -1,7 +1,6 @@
 """The forms of standing orders: what is preferred while cards are drawn and points sold, and rules for all the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -22,7 +21,6 @@ from engines.zena1814.policy import (
 )
 from engines.zena1814.state import AskTurn, Public, Seen
 from tables.present.base import Ordered, Player
-from tables.present.zena1814_orders import order_words
 from tables.present.zena1814_words import AREAS, KINDS, card_title
 from tables.present.zena1814_words import FIGURES as FIGURE_NAMES
 from tables.selectors.orders import KeptOrder
@@ -30,28 +28,18 @@ from tables.selectors.orders import KeptOrder
 ASK = "ask"
 GOALS = 2
 """How many goals are proposed to whoever wants some, then action cards."""
-PREFERENCES = (PreferDeck, BuyAtPalace)
 LISTED = 4
 """So many places a list of cards has in its form."""
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A standing order in words, with its number on the site."""
-
-    number: int
-    words: str
-
-
 def context(seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
     """What ``_preferences.html`` and ``_orders.html`` show."""
-    public, names = seen.public, [player.name for player in players]
+    public = seen.public
     policies = [order.policy for order in orders if not order.paused]
     return {
         **_preferences(policies),
         "expert": public.mode == "expert",
         "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
-        "rules": [Rule(each.number, order_words(each.policy, names)) for each in orders if _is_rule(each.policy)],
         **_choices(public),
         "others": [player for player in players if not player.is_me],
         "hand": [(card, card_title(card)) for card in dict.fromkeys(seen.hand.cards if seen.hand else ())],
@@ -81,10 +69,6 @@ def _choices(public: Public) -> Mapping[str, Any]:
         "kinds": list(KINDS.items()),
         "figures": [(figure, FIGURE_NAMES[figure]) for figure in FIGURES],
     }
-
-
-def _is_rule(policy: Policy) -> bool:
-    return not isinstance(policy, PREFERENCES)
 
 
 def _quiet_round(public: Public, seat: int | None) -> int | None:

@@ -24,6 +24,7 @@ from tables.services import filing
 from tables.services.errors import Refusal
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
+from tables.views.order_lines import order_lines
 from tables.views.page import TablePage
 
 
@@ -44,7 +45,13 @@ def orders(request: PlayerRequest, code: str) -> HttpResponse:
 
 def _page(request: PlayerRequest, seat: Seat, *, status: int = 200, refusal: str = "") -> HttpResponse:
     page = TablePage(seat.table, request.user, timezone.now())
-    context = {"page": page, "table": seat.table, "template": f"games/{seat.table.game}/_orders.html", "refusal": refusal}
+    context = {
+        "page": page,
+        "table": seat.table,
+        "lines": order_lines(page, seat),
+        "template": f"games/{seat.table.game}/_orders.html",
+        "refusal": refusal,
+    }
     return render(request, "tables/orders.html", context, status=status)
 
 
