@@ -169,11 +169,15 @@ class Seat(models.Model):
 
 
 class Tenure(models.Model):
-    """Who played a seat from which move to which; ``last_seq`` is empty while it lasts. The steward is a bot of that name."""
+    """Who played a seat from which move to which; ``last_seq`` is empty while it lasts. The steward is a bot of that name.
+
+    ``pseudonym`` as of a seat.
+    """
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="tenures")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="tenures")
     bot = models.CharField(max_length=40, blank=True)
+    pseudonym = models.CharField(max_length=60, blank=True)
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField(null=True, blank=True)
 

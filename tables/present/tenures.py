@@ -54,7 +54,7 @@ def _holder(tenures: Sequence[Tenure], seq: int, called: Callable[[User], str]) 
 
 
 def _holder_of(tenure: Tenure) -> tuple[int | None, str]:
-    return tenure.user_id, tenure.bot
+    return tenure.user_id, tenure.bot or tenure.pseudonym
 
 
 def _who(tenure: Tenure, called: Callable[[User], str]) -> str:
@@ -62,4 +62,4 @@ def _who(tenure: Tenure, called: Callable[[User], str]) -> str:
         return _("the steward")
     if tenure.user is not None:
         return called(tenure.user)
-    return tenure.bot or _("somebody who left")
+    return tenure.bot or tenure.pseudonym or _("somebody who left")

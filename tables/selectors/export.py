@@ -131,7 +131,7 @@ def _tenure(tenure: Tenure) -> TenureRecord:
     is_steward = tenure.bot == STEWARD
     assert tenure.last_seq is not None, "the table has ended"
     return TenureRecord(
-        name="" if is_steward else tenure.bot or _person(tenure.user),
+        name="" if is_steward else tenure.bot or tenure.pseudonym or _person(tenure.user),
         kind="steward" if is_steward else "bot" if tenure.bot else "person",
         first_seq=tenure.first_seq,
         last_seq=tenure.last_seq,
