@@ -263,8 +263,9 @@ class Engine(Protocol):
         """The standing orders every person's seat begins with: Policies in the order they are tried; () for none."""
         ...
 
-    def orders(self, options: Any) -> tuple[Any, ...]:
-        """The Policies a sensible player would order at the start, before the habits; ``playout --orders`` asks for them."""
+    def orders(self, options: Any, seats: int) -> tuple[Any, ...]:
+        """The Policies a sensible player would order at the start, before the habits, in a game of so many seats; ``playout
+        --orders`` asks for them."""
         ...
 
     def fallback(self, seen: Seen[Any, Any], pending: Pending) -> Any:

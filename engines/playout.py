@@ -243,7 +243,7 @@ def play_nth(series: Series, index: int) -> Record:
 
 def _orders(engine: Engine, series: Series) -> list[tuple[Any, ...]]:
     """The standing orders of each seat: the habits, after the orders of those who order ahead."""
-    habits, orders = engine.habits(series.options), engine.orders(series.options)
+    habits, orders = engine.habits(series.options), engine.orders(series.options, len(series.names))
     ordering = series.ordering or (False,) * len(series.names)
     return [orders + habits if orders_ahead else habits for orders_ahead in ordering]
 

@@ -129,7 +129,7 @@ class Gonzaga:
         """Nothing is ordered unless a player does."""
         return ()
 
-    def orders(self, options: Options) -> tuple[policy.Policy, ...]:
+    def orders(self, options: Options, seats: int) -> tuple[policy.Policy, ...]:
         """What scores well at once is taken, though nothing was filed; all else is asked."""
         return policy.USUAL
 

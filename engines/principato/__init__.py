@@ -98,7 +98,7 @@ class Principato:
         """Nothing is ordered unless a player does."""
         return ()
 
-    def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
+    def orders(self, options: options.Options, seats: int) -> tuple[policy.Policy, ...]:
         """Scorings are fed and units kept without a question; turns are asked."""
         return policy.USUAL
 

@@ -103,7 +103,7 @@ class Specimen:
         """To draw as the options say, so that nobody is asked."""
         return () if isinstance(options.habit, UnsetType) else (policy.AlwaysDraw(options.habit),)
 
-    def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
+    def orders(self, options: options.Options, seats: int) -> tuple[policy.Policy, ...]:
         """First places are cheap, and court letters are worth more."""
         return (policy.JoinUpTo(1), policy.AlwaysDraw("court"))
 

@@ -103,7 +103,7 @@ class Zena1814:
         """How cards are drawn and whether the Palace is bought from, unless a player orders otherwise."""
         return orders.habits(options)
 
-    def orders(self, options: options.Options) -> tuple[policy.Policy, ...]:
+    def orders(self, options: options.Options, seats: int) -> tuple[policy.Policy, ...]:
         """What answers windows, dice and discards ahead."""
         return orders.usual(options)
 

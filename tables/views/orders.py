@@ -81,7 +81,7 @@ def _arranged(request: PlayerRequest, table: Table, kept: Sequence[KeptOrder], d
     place = next((place for place, order in enumerate(kept) if order.number == number), None)
     match do:
         case "usual":
-            return [*policies, *registry.engine(table.game).orders(coding.options(table.game, table.options))]
+            return [*policies, *registry.engine(table.game).orders(coding.options(table.game, table.options), table.seat_count)]
         case "order":
             return _with(policies, _composed(request, table))
         case _ if place is None:

@@ -306,7 +306,8 @@ def test_policies_answer_legally_or_abstain_with_a_reason(engine: Engine, data: 
 def test_habits_and_orders_are_policies_of_the_game(engine: Engine) -> None:
     for raw in OPTIONS.get(engine.slug, (b"{}",)):
         options = decode(engine.Options, raw)
-        for order in (*engine.habits(options), *engine.orders(options)):
+        ordered = {order for seats in engine.seat_range for order in engine.orders(options, seats)}
+        for order in (*engine.habits(options), *ordered):
             assert decode(engine.Policy, encode(order)) == order
 
 

@@ -200,7 +200,7 @@ def test_filed_turns_keep_the_waits_below_two_a_round() -> None:
 
 def test_orders_alone_answer_turns_that_were_not_filed() -> None:
     """The usual orders save waits where nothing is filed, and play nothing but turns that score enough."""
-    key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options())
+    key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options(), 4)
     asked = play_game(ENGINE, ENGINE.Options(), [ENGINE.bot] * 4, key)
     ordered = play_game(ENGINE, ENGINE.Options(), [ENGINE.bot] * 4, key, orders=[usual] * 4)
     assert ordered.waits < asked.waits

@@ -230,7 +230,7 @@ def test_an_order_does_not_change_what_was_sealed() -> None:
 
 def test_the_usual_orders_feed_and_keep_units_without_a_question() -> None:
     """Section 7.2: in a game of bots nothing but turns is asked any more."""
-    key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options())
+    key, usual = nth_key(1, 0), ENGINE.orders(ENGINE.Options(), 4)
     kinds: set[str] = set()
 
     def decide(seen: Any, asked: Any) -> Any:

@@ -282,8 +282,8 @@ def test_orders_are_said_in_sentences(order: Any, said: str) -> None:
 def test_the_orders_of_the_engine_have_words_too() -> None:
     for mode in ("expert", "beginner"):
         options = Options(mode=mode)
-        for order in (*ENGINE.habits(options), *ENGINE.orders(options)):
-            said = PRESENTER.order_words(order)
+        for order in (*ENGINE.habits(options), *ENGINE.orders(options, 5)):
+            said = PRESENTER.order_words(order, ())
             assert said.endswith(".")
             assert len(said) < 250
 

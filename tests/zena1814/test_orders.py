@@ -24,7 +24,7 @@ def test_habits() -> None:
 @pytest.mark.parametrize("options", [EXPERT, BEGINNER], ids=lambda options: options.mode)
 def test_every_card_has_its_place_among_those_put_away(options: Any) -> None:
     """7.4: so the hand limit is never asked for."""
-    listed = next(order.cards for order in ENGINE.orders(options) if isinstance(order, PutAway))
+    listed = next(order.cards for order in ENGINE.orders(options, 4) if isinstance(order, PutAway))
     goals = CONTENT.goal_deck() if options.mode == "expert" else ()
     assert Counter(listed) == Counter((*CONTENT.action_deck(options.mode), *goals))
 
@@ -34,7 +34,8 @@ def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:
     found = {}
     for one in ENGINE.pending(state.public):
         if one.seat == seat and one.when is not When.MAY:
-            said = (ENGINE.policy(order, view(state, seat), one) for order in ENGINE.orders(options) + ENGINE.habits(options))
+            orders = ENGINE.orders(options, len(state.hands)) + ENGINE.habits(options)
+            said = (ENGINE.policy(order, view(state, seat), one) for order in orders)
             first = next((each for each in said if not isinstance(each, Abstain) or each.asks), None)
             found[one.kind] = first is not None and not isinstance(first, Abstain | Filed)
     return found
@@ -56,7 +57,7 @@ def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -
 def test_games_with_orders_wait_seldom() -> None:
     """7.6: at most 65 waits of a five-seat expert game, 90 without orders; a few games are near the mean."""
     waits = []
-    for orders in (ENGINE.habits(EXPERT), ENGINE.orders(EXPERT) + ENGINE.habits(EXPERT)):
+    for orders in (ENGINE.habits(EXPERT), ENGINE.orders(EXPERT, 5) + ENGINE.habits(EXPERT)):
         games = [
             playout.play_game(ENGINE, EXPERT, [ENGINE.bot] * 5, playout.nth_key(5, game), orders=[orders] * 5).waits
             for game in range(4)
