@@ -7,7 +7,9 @@ Its templates lie in ``templates/games/<slug>/``:
 ``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players
 ``_panel.html``   gets ``slot`` (addresses and hidden fields of one open decision), ``panel`` and ``csrf_token``
 ``_aid.html``     needs nothing: a page of the rules in short
-``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages
+``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages; these forms only make
+                  orders, ``_order_list.html`` shows those there are. Each form of ``_orders.html`` includes
+                  ``tables/_order_end.html`` with its name as ``form`` (and ``ticked`` where an order is mostly meant to last)
 ``rules.html``    a whole page that extends ``base.html``
 
 A panel holds real forms that post ``action`` fields, each one action as JSON; several are played in their order::
@@ -47,11 +49,12 @@ class Player:
 @dataclass(frozen=True)
 class Ordered:
     """What a form about standing orders asks for: policies to be tried before all others or after them, and the types of orders
-    they take the place of."""
+    they take the place of. ``lasting``: they are for all rounds, or know themselves when they are over, whatever is ticked."""
 
     first: Sequence[Any] = ()
     last: Sequence[Any] = ()
     replaces: tuple[type, ...] = ()
+    lasting: bool = False
 
 
 @dataclass(frozen=True)
@@ -161,13 +164,20 @@ class Presenter(Protocol):
         """An action in a phrase: a step of a draft, a filed turn, a line of a list."""
         ...
 
-    def order_words(self, order: Any) -> str:
+    def order_words(self, order: Any, players: Sequence[Player]) -> str:
         """A standing order in a sentence."""
         ...
 
-    def orders_panel(self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+    def order_form(self, order: Any) -> str:
+        """The name of the form that can be filled with an order, to change it; empty if there is none. The form has the id
+        ``form-NAME``, is open if ``edit.form`` is its name, and shows the order ``edit.policy`` then."""
+        ...
+
+    def orders_panel(
+        self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+    ) -> Mapping[str, Any]:
         """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``: forms that post their fields
-        with ``do=order``."""
+        with ``do=order``. ``edited`` is the policy that is being changed."""
         ...
 
     def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:

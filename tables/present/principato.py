@@ -115,11 +115,17 @@ class Principato:
         """An action in a phrase; of cards it names those that lie there in ``public``."""
         return principato_words.action_words(public, action)
 
-    def order_words(self, order: Policy) -> str:
+    def order_words(self, order: Policy, players: Sequence[Player]) -> str:
         """A standing order in a sentence."""
         return principato_orders.order_words(order)
 
-    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+    def order_form(self, order: Policy) -> str:
+        """None are made on its pages."""
+        return ""
+
+    def orders_panel(
+        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+    ) -> Mapping[str, Any]:
         """None are made on its pages."""
         return {}
 

@@ -172,7 +172,7 @@ class Night:
                 return _("Pack the %(letter)s") % {"letter": LETTERS.get(letter, letter)}
         assert_never(action)
 
-    def order_words(self, order: policy.Policy) -> str:
+    def order_words(self, order: policy.Policy, players: Sequence[Player]) -> str:
         """A standing order in a sentence."""
         match order:
             case policy.JoinUpTo(0):
@@ -186,7 +186,13 @@ class Night:
                 return _("Always draw from the %(bag)s.") % {"bag": BAGS[bag]}
         assert_never(order)
 
-    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+    def order_form(self, order: policy.Policy) -> str:
+        """None are made on its pages."""
+        return ""
+
+    def orders_panel(
+        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+    ) -> Mapping[str, Any]:
         """None are made on its pages."""
         return {}
 

@@ -138,13 +138,19 @@ class Zena1814:
         """An action in a phrase."""
         return zena1814_deeds.action_words(public, action, [player.name for player in players])
 
-    def order_words(self, order: Policy) -> str:
+    def order_words(self, order: Policy, players: Sequence[Player]) -> str:
         """A standing order in a sentence."""
-        return zena1814_orders.order_words(order)
+        return zena1814_orders.order_words(order, [player.name for player in players])
 
-    def orders_panel(self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+    def order_form(self, order: Policy) -> str:
+        """The form an order can be changed in."""
+        return zena1814_ordering.form_of(order)
+
+    def orders_panel(
+        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None = None
+    ) -> Mapping[str, Any]:
         """Preferences and rules."""
-        return zena1814_ordering.context(seen, orders, players)
+        return zena1814_ordering.context(seen, orders, players, edited)
 
     def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
         """The orders of a form. Raises ValueError for nonsense."""

@@ -28,24 +28,57 @@ from tables.selectors.orders import KeptOrder
 ASK = "ask"
 GOALS = 2
 """How many goals are proposed to whoever wants some, then action cards."""
-LISTED = 4
-"""So many places a list of cards has in its form."""
+LISTED, LONGEST = 4, 8
+"""So many places a list of cards has in its form, and has at most when one that there is gets changed."""
 
 
-def context(seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player]) -> Mapping[str, Any]:
+def form_of(order: Policy) -> str:
+    """The name of the form in which an order can be changed; empty for a list too long for it, and for what is one button."""
+    match order:
+        case PreferDeck() | BuyAtPalace():
+            return "preferences"
+        case DeclineUntilTurn():
+            return ""
+        case PutAway(cards) | PassOn(cards) if len(cards) > LONGEST:
+            return ""
+    return next(form for form, (shape, _reader) in _READERS.items() if isinstance(order, shape))
+
+
+def context(
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None = None
+) -> Mapping[str, Any]:
     """What ``_preferences.html`` and ``_orders.html`` show."""
     public = seen.public
-    policies = [order.policy for order in orders if not order.paused]
+    policies = [order.policy for order in orders if order.is_armed]
     return {
         **_preferences(policies),
         "expert": public.mode == "expert",
         "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
         **_choices(public),
         "others": [player for player in players if not player.is_me],
-        "hand": [(card, card_title(card)) for card in dict.fromkeys(seen.hand.cards if seen.hand else ())],
-        "places": range(1, LISTED + 1),
         "quiet_round": _quiet_round(public, seen.seat),
+        **_filled(seen, edited),
     }
+
+
+def _filled(seen: Seen, edited: Policy | None) -> Mapping[str, Any]:
+    """What the forms hold at first: the order that is being changed, and what is proposed in all others."""
+    cards = edited.cards if isinstance(edited, PutAway | PassOn) else ()
+    in_hand = seen.hand.cards if seen.hand else ()
+    return {
+        "react": edited if isinstance(edited, ReactRule) else ReactRule("join"),
+        "dice": edited if isinstance(edited, DiceRule) else DiceRule(modifier=3, at_most=2),
+        "under": edited if isinstance(edited, MarkUnder) else None,
+        "cards": [(card, card_title(card)) for card in dict.fromkeys((*in_hand, *cards))],
+        "put_away": _listed(cards if isinstance(edited, PutAway) else ()),
+        "pass_on": _listed(cards if isinstance(edited, PassOn) else ()),
+        "trick": _listed(edited.areas if isinstance(edited, TrickTo) else ()),
+    }
+
+
+def _listed(chosen: Sequence[str]) -> Sequence[str]:
+    """What stands at each place of a list, nothing after the last."""
+    return [*chosen, *("" for _place in range(len(chosen), LISTED))]
 
 
 def _preferences(policies: Sequence[Policy]) -> Mapping[str, Any]:
@@ -95,13 +128,13 @@ def compose(fields: _Fields) -> Ordered:
     """
     kind = _one(fields, "order")
     if kind == "preferences":
-        return Ordered(first=_preferred(fields), replaces=_preferred_types(fields))
+        return Ordered(first=_preferred(fields), replaces=_preferred_types(fields), lasting=True)
     if kind not in _READERS:
         raise ValueError(kind)
     shape, reader = _READERS[kind]
     ordered = [_convert(reader(fields), shape)]
     if shape is DeclineUntilTurn:
-        return Ordered(first=ordered, replaces=(shape,))
+        return Ordered(first=ordered, replaces=(shape,), lasting=True)
     return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
 
 

@@ -22,8 +22,8 @@ SHOWN = 6
 """So many cards of a list are named."""
 
 
-def order_words(order: Policy, names: Sequence[str] = ()) -> str:
-    """A standing order in a sentence; seats are named if ``names`` are given."""
+def order_words(order: Policy, names: Sequence[str]) -> str:
+    """A standing order in a sentence."""
     match order:
         case policy.PreferDeck():
             return _deck(order)

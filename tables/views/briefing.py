@@ -33,7 +33,8 @@ class Briefing:
     @property
     def orders(self) -> Sequence[str]:
         """The standing orders."""
-        return [self._page.presenter.order_words(order) for order in self._plans.orders]
+        page = self._page
+        return [page.presenter.order_words(order, page.players) for order in self._plans.orders]
 
     @property
     def has_draft(self) -> bool:

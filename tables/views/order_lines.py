@@ -19,4 +19,4 @@ class OrderLine:
 def order_lines(page: TablePage, seat: Seat) -> Sequence[OrderLine]:
     """All orders of the seat, in the order in which they are tried."""
     kept = orders.standing_orders(seat, page.table.game)
-    return [OrderLine(order.number, page.presenter.order_words(order.policy)) for order in kept]
+    return [OrderLine(order.number, page.presenter.order_words(order.policy, page.players)) for order in kept]

@@ -310,4 +310,4 @@ MOST = "Take the turn that brings most points at once, if it brings at least"
     ],
 )
 def test_every_standing_order_is_a_sentence(order: Any, words: str) -> None:
-    assert PRESENTER.order_words(order) == words
+    assert PRESENTER.order_words(order, ()) == words
