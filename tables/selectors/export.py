@@ -1,81 +1,25 @@
-"""The record of a finished game as one JSON document that needs nothing of this site to be read."""
+"""The record of a finished game, made of its rows."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, cast
 
 import msgspec
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors.archive import words_in_order
+from tables.selectors.records import FORMAT, FORMAT_VERSION, GameRecord, MoveRecord, SeatRecord, TenureRecord
 
-FORMAT = "staffetta-record"
-FORMAT_VERSION = 1
 # The bot of a tenure of the steward.
 STEWARD = "steward"
 
 
-class TenureRecord(msgspec.Struct, frozen=True):
-    """Who played a seat from which move of the record to which; the steward plays for somebody who is not there."""
-
-    name: str
-    kind: Literal["person", "bot", "steward"]
-    first_seq: int
-    last_seq: int
-
-
-class SeatRecord(msgspec.Struct, frozen=True):
-    """Who sat where: ``index`` is the seat of the rules, ``position`` the order of joining."""
-
-    index: int
-    position: int
-    name: str
-    kind: Literal["person", "bot"]
-    score: int | None
-    place: int | None
-    resigned: bool
-    tenures: tuple[TenureRecord, ...]
-
-
-class MoveRecord(msgspec.Struct, frozen=True):
-    """One action; ``seat`` is empty for the start. Salt (hex) and receipt stand with sealed answers."""
-
-    seq: int
-    seat: int | None
-    key: str
-    action: msgspec.Raw | None
-    via: str
-    at: datetime
-    events: msgspec.Raw
-    draws: msgspec.Raw
-    salt: str | None = None
-    receipt: str | None = None
-
-
-class GameRecord(msgspec.Struct, frozen=True):
-    """A finished game; ``words`` are in order of joining, times are UTC, all bytes are hex."""
-
-    format: str
-    format_version: int
-    code: str
-    game: str
-    version: str
-    options: msgspec.Raw
-    ended_by: str
-    started_at: datetime | None
-    ended_at: datetime | None
-    commitment: str
-    secret: str
-    words: tuple[str, ...]
-    seats: tuple[SeatRecord, ...]
-    moves: tuple[MoveRecord, ...]
-    outcome: msgspec.Raw | None
-
-
 def game_record(table: Table) -> GameRecord:
     """The whole record of an ended table. Drafts, notes, standing orders and chat are not part of it."""
+    assert table.started_at is not None, "it never was a game"
+    assert table.ended_at is not None, "the table has ended"
     return GameRecord(
         format=FORMAT,
         format_version=FORMAT_VERSION,
@@ -83,7 +27,7 @@ def game_record(table: Table) -> GameRecord:
         game=table.game,
         version=table.version,
         options=msgspec.Raw(table.options.encode()),
-        ended_by=table.ended_by,
+        ended_by=cast(Any, table.ended_by),
         started_at=table.started_at,
         ended_at=table.ended_at,
         commitment=table.commitment,
@@ -92,12 +36,31 @@ def game_record(table: Table) -> GameRecord:
         seats=tuple(_seat(seat) for seat in _seats(table)),
         moves=tuple(_move(move) for move in table.moves.select_related("seat").order_by("seq")),
         outcome=_raw(table.outcome),
+        name=table.name,
+        visibility=cast(Any, table.visibility),
     )
+
+
+def exported_tables(
+    *, visibilities: Collection[Table.Visibility], game: str = "", since: datetime | None = None
+) -> QuerySet[Table]:
+    """Ended games for an operator to keep, oldest first; ``since`` is when the first of them ended."""
+    found = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, visibility__in=visibilities)
+    if game:
+        found = found.filter(game=game)
+    if since is not None:
+        found = found.filter(ended_at__gte=since)
+    return found.order_by("ended_at", "pk")
 
 
 def record_bytes(table: Table) -> bytes:
     """The record as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(game_record(table)), indent=1)
+
+
+def record_line(table: Table) -> bytes:
+    """The record as one line of JSON."""
+    return msgspec.json.encode(game_record(table)) + b"\n"
 
 
 def _raw(text: str) -> msgspec.Raw | None:
@@ -145,7 +108,7 @@ def _move(move: Move) -> MoveRecord:
         seat=move.seat.index if move.seat else None,
         key=move.key,
         action=_raw(move.action),
-        via=public_via(move),
+        via=cast(Any, public_via(move)),
         at=move.at,
         events=msgspec.Raw(move.events.encode()),
         draws=msgspec.Raw(move.draws.encode()),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tables.selectors import export
+from tables.selectors import records
 from tables.services import ending
 from tests.site import archiving, factories
 from tests.site.archiving import signed_in
@@ -149,7 +149,7 @@ def test_no_address_and_no_identity_of_the_site_is_in_it(record):
     assert not {"id", "pk", "user", "invite", "pulse", "notes", "host"} & set(re.findall(r'"(\w+)":', text))
 
 
-PARTS = [export.GameRecord, export.SeatRecord, export.TenureRecord, export.MoveRecord]
+PARTS = [records.GameRecord, records.SeatRecord, records.TenureRecord, records.MoveRecord]
 
 
 @pytest.mark.parametrize("part", PARTS)

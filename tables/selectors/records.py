@@ -1,0 +1,179 @@
+"""What the record of a finished game looks like outside of the site, and reading one strictly.
+
+``docs/archive.md`` explains every field, ``docs/staffetta-record.schema.json`` is made of these types.
+"""
+
+import json
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+FORMAT: Final = "staffetta-record"
+FORMAT_VERSION: Final = 2
+"""Raised when readers of the one before could not understand a record; all from 1 on are read."""
+MOST_BYTES = 16 * 1024 * 1024
+MOST_MOVES = 20_000
+MOST_SEATS = 16
+
+Index = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+Seq = Annotated[int, Meta(ge=0, le=MOST_MOVES)]
+Small = Annotated[int, Meta(ge=-(2**31), lt=2**31)]
+Name = Annotated[str, Meta(max_length=60)]
+# The length as well: for Python a line may end after ``$``.
+Hex16 = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+Moment = Annotated[datetime, Meta(tz=True)]
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a record: what is not written down here may not stand in it."""
+
+
+class TenureRecord(_Part, frozen=True):
+    """Who played a seat from which move of the record to which; the steward plays for somebody who is not there."""
+
+    name: Name
+    kind: Literal["person", "bot", "steward"]
+    first_seq: Annotated[int, Meta(ge=1, le=MOST_MOVES + 1)]
+    last_seq: Seq
+
+
+class SeatRecord(_Part, frozen=True):
+    """Who sat where: ``index`` is the seat of the rules, ``position`` the order of joining."""
+
+    index: Index
+    position: Index
+    name: Name
+    kind: Literal["person", "bot"]
+    score: Small | None
+    place: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None
+    resigned: bool
+    tenures: Annotated[tuple[TenureRecord, ...], Meta(min_length=1, max_length=1000)]
+
+
+class MoveRecord(_Part, frozen=True):
+    """One action; ``seat`` is empty for the start. Salt (hex) and receipt stand with sealed answers."""
+
+    seq: Seq
+    seat: Index | None
+    key: Annotated[str, Meta(max_length=60)]
+    action: msgspec.Raw | None
+    via: Literal["start", "page", "deadline", "steward", "bot"]
+    at: Moment
+    events: msgspec.Raw
+    draws: msgspec.Raw
+    salt: Hex16 | None = None
+    receipt: Hex32 | None = None
+
+
+class GameRecord(_Part, frozen=True):
+    """A finished game; ``words`` are in order of joining, times are UTC, all bytes are hex.
+
+    ``name`` and ``visibility`` are there since format 2.
+    """
+
+    format: Literal["staffetta-record"]
+    format_version: Literal[1, 2]
+    code: Annotated[str, Meta(pattern="^[2-9a-hjkmnp-z]{8}$", max_length=8)]
+    game: Annotated[str, Meta(max_length=32)]
+    version: Annotated[str, Meta(max_length=16)]
+    options: msgspec.Raw
+    ended_by: Literal["finished", "conceded", "agreed", "abandoned", "cancelled"]
+    started_at: Moment
+    ended_at: Moment
+    commitment: Hex32
+    secret: Hex32
+    words: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=MOST_SEATS)]
+    seats: Annotated[tuple[SeatRecord, ...], Meta(min_length=1, max_length=MOST_SEATS)]
+    moves: Annotated[tuple[MoveRecord, ...], Meta(min_length=1, max_length=MOST_MOVES)]
+    outcome: msgspec.Raw | None
+    name: Annotated[str, Meta(max_length=80)] = ""
+    visibility: Literal["public", "private"] = "public"
+
+
+class BadRecord(Exception):
+    """A record that is not kept; the message says what is wrong with it, in plain English for an operator."""
+
+
+class _Head(msgspec.Struct):
+    """What every record of any format says first."""
+
+    format: str = ""
+    format_version: int = 0
+
+
+_HEADS = msgspec.json.Decoder(_Head)
+_RECORDS = msgspec.json.Decoder(GameRecord)
+
+
+def read_record(raw: bytes) -> GameRecord:
+    """A record from outside; every field is what it says, and nothing is checked against the rules. Raises BadRecord."""
+    if len(raw) > MOST_BYTES:
+        raise BadRecord(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
+    _check_head(_decoded(_HEADS, raw))
+    record: GameRecord = _decoded(_RECORDS, raw)
+    json.loads(raw, object_pairs_hook=_no_duplicates)
+    if any(moment.utcoffset() != timedelta() for moment in moments(record)):
+        raise BadRecord("its times are not in UTC")
+    return record
+
+
+def moments(record: GameRecord) -> list[datetime]:
+    """All times in a record."""
+    return [record.started_at, record.ended_at, *(move.at for move in record.moves)]
+
+
+def canonical(raw: msgspec.Raw | None) -> str:
+    """A free part of a record as it is hashed: no blanks, keys in their order, escaped only where it must be; "" for nothing.
+
+    Raises BadRecord.
+    """
+    if raw is None:
+        return ""
+    try:
+        return msgspec.json.encode(msgspec.json.decode(raw)).decode()
+    except (msgspec.MsgspecError, RecursionError, OverflowError, ValueError) as fault:
+        raise BadRecord(f"it is not a record: {fault}") from None
+
+
+def same_game(one: GameRecord, other: GameRecord) -> bool:
+    """Whether two records tell the same game, move for move; what its table and its players are called may differ."""
+    return _told(one) == _told(other)
+
+
+def schema() -> dict[str, Any]:
+    """The record as JSON Schema, for those who read it without the site."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | msgspec.json.schema(GameRecord)
+
+
+def _check_head(head: _Head) -> None:
+    if head.format != FORMAT:
+        raise BadRecord("it is not a record of a game")
+    if not 1 <= head.format_version <= FORMAT_VERSION:
+        raise BadRecord(f"its format is {head.format_version}, and those from 1 to {FORMAT_VERSION} can be read")
+
+
+def _decoded(decoder: Any, raw: bytes) -> Any:
+    try:
+        return decoder.decode(raw)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as fault:
+        raise BadRecord(f"it is not a record: {fault}") from None
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> None:
+    """Of a name that stands twice one reader takes the first and another the last."""
+    if len(dict(pairs)) != len(pairs):
+        raise BadRecord("a name stands twice in it")
+
+
+_CALLED = ("format_version", "name", "visibility")
+
+
+def _told(record: GameRecord) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
+    for seat in plain["seats"]:
+        for named in (seat, *seat["tenures"]):
+            del named["name"]
+    return {field: value for field, value in plain.items() if field not in _CALLED}
