@@ -14,22 +14,32 @@ from engines.principato.actions import (
     TakeFavour,
 )
 
-NAMES: dict[type, str] = {
-    BuildTiles: "build",
-    CreateCulture: "create",
-    RecruitUnits: "recruit",
-    CollectCubes: "collect",
-    ExchangeCard: "exchange",
-    TakeFavour: "favour",
-}
-"""What counts as an action of a turn [P-4.2]; moving stored cubes does not [P-2.12]."""
 PASSED = "pass"
 ACTIONS = 2
 
 
 def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
-    """The actions of the seat's first turn in their order: "collect.build", "pass"; "" if it took none [P-4.2, P-4.3]."""
+    """The actions of the seat's first turn in their order: "food.build", "pass"; "" if it took none [P-4.2, P-4.3]."""
     own = [action for who, action in played if who == seat]
     turn = takewhile(lambda action: not isinstance(action, EndTurn), own)
-    names = islice((NAMES[type(action)] for action in turn if type(action) in NAMES), ACTIONS)
+    names = islice(filter(None, map(_name, turn)), ACTIONS)
     return ".".join(names) or (PASSED if own else "")
+
+
+def _name(action: Action) -> str:
+    """What kind of action it is; empty for what costs none, such as moving stored cubes [P-2.12]."""
+    match action:
+        case BuildTiles():
+            return "build"
+        case CreateCulture():
+            return "create"
+        case RecruitUnits():
+            return "recruit"
+        case CollectCubes(_card, gain):
+            return "food" if not gain.money else "money" if not gain.food else "cubes"
+        case ExchangeCard():
+            return "exchange"
+        case TakeFavour():
+            return "favour"
+        case _:
+            return ""

@@ -1,27 +1,29 @@
 """What a finished game can be found by."""
 
 from engines.contract import Facet
-from engines.zena1814.scoring import GOAL_LINES, lines
+from engines.zena1814.loader import content
+from engines.zena1814.scoring import goal_points
 from engines.zena1814.state import Public
-
-GOALS = frozenset(GOAL_LINES.values())
 
 
 def facets(public: Public) -> tuple[Facet, ...]:
-    """The mode and the two rulings; the battles won; how many seats scored a goal, and the most points of goals of any seat
-    [Z-1.1, Z-16.16, Z-19]."""
-    scored = _goal_points(public)
+    """The mode and the two rulings; the battles won; how many goal cards brought points, and the most points of goals of any
+    seat [Z-1.1, Z-16.16, Z-19]."""
+    scored = [_goals(public, seat) for seat in range(len(public.goals))]
     return (
         Facet("mode", public.mode),
         Facet("starter", public.starter),
         Facet("order", "free" if public.free_order else "fixed"),
         Facet("won", len(public.won)),
-        Facet("goals", sum(map(bool, scored))),
-        Facet("goal_points", max(scored, default=0)),
+        Facet("goals", sum(cards for cards, _ in scored)),
+        Facet("goal_points", max((points for _, points in scored), default=0)),
     )
 
 
-def _goal_points(public: Public) -> list[int]:
-    """What the goals in each hand brought; nothing until they are opened."""
-    each = (lines(public, seat, goals) for seat, goals in enumerate(public.goals))
-    return [sum(line.points for line in found if line.code in GOALS) for found in each]
+def _goals(public: Public, seat: int) -> tuple[int, int]:
+    """How many goal cards of a seat brought points, and how many points all of them together; none for beginners [Z-20.3]."""
+    if public.mode == "beginner":
+        return 0, 0
+    facts, held = content(public.version), public.goals[seat]
+    each = [(held.count(name), goal_points(public, seat, facts.goal(name), held.count(name))) for name in set(held)]
+    return sum(copies for copies, points in each if points), sum(points for _, points in each)

@@ -17,7 +17,9 @@ OPENINGS: Mapping[str, Promise] = {
     "build": gettext_lazy("build tiles"),
     "create": gettext_lazy("create a work of culture"),
     "recruit": gettext_lazy("recruit units"),
-    "collect": gettext_lazy("collect cubes"),
+    "food": gettext_lazy("collect food"),
+    "money": gettext_lazy("collect money"),
+    "cubes": gettext_lazy("collect food and money"),
     "exchange": gettext_lazy("exchange a card"),
     "favour": gettext_lazy("take a favour"),
     "pass": gettext_lazy("pass"),
@@ -50,7 +52,7 @@ def moment_words(event: events.Event, names: Sequence[str]) -> str:
 
 
 def opening_words(code: str) -> str:
-    """The first two actions: "collect cubes, then build tiles"."""
+    """The first two actions: "collect food, then build tiles"."""
     words = [str(OPENINGS[each]) for each in code.split(".")]
     if len(words) == 1:
         return words[0]

@@ -13,7 +13,7 @@ from tables.present.base import FacetField
 from tables.present.zena1814_words import AT, card_title
 
 MOST_WON = 8
-SEATS = 5
+MOST_GOALS = 30
 MOST_GOAL_POINTS = 40
 OFFERS: Mapping[Kind, Promise] = {
     "one_shot": gettext_lazy("a one-shot card %(at)s"),
@@ -34,7 +34,7 @@ def facet_fields() -> Mapping[str, FacetField]:
     return {
         "mode": FacetField(_("Rules"), {"expert": _("expert"), "beginner": _("beginner")}),
         "won": FacetField(_("Battles won"), most=MOST_WON),
-        "goals": FacetField(_("Players who scored goals"), most=SEATS),
+        "goals": FacetField(_("Goals that brought points, all players together"), most=MOST_GOALS),
         "goal_points": FacetField(_("Points of goals of one player"), most=MOST_GOAL_POINTS),
         "starter": FacetField(_("Who names the start player (expert rules)"), starter),
         "order": FacetField(_("Order of a turn"), order),

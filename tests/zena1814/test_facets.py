@@ -1,0 +1,69 @@
+"""What finished games are found by, and how seats began."""
+
+from typing import Any
+
+import pytest
+
+from engines.zena1814 import ENGINE
+from engines.zena1814.actions import EndTurn, Influence, MoveFigure, OfferCard, SealFigure, TakeBonus
+from engines.zena1814.state import Public
+from tests.zena1814.positions import family, position, replace
+
+
+def _ended(*goals: tuple[str, ...], **facts: Any) -> Public:
+    """A game that is over, with these goals in the hands; all figures stand in the Old Town unless ``facts`` say otherwise."""
+    players = facts.pop("players", [family() for _ in goals])
+    return replace(position(*players, seats=len(players), **facts).public, agenda=(), goals=goals)
+
+
+def _facets(public: Public) -> dict[str, int | str]:
+    return {facet.name: facet.value for facet in ENGINE.facets(ENGINE.Options(), public, ())}
+
+
+def test_goal_cards_that_brought_points_are_counted() -> None:
+    """Z-19: three copies score nine together, a majority of nobody's scores nothing."""
+    found = _facets(_ended(("go_dagghe", "go_dagghe", "go_dagghe"), ("go_maj_bank",), ("go_accontentarse",)))
+    assert (found["goals"], found["goal_points"]) == (4, 9)
+
+
+def test_without_opened_goals_there_are_none() -> None:
+    """Z-20.3: a game given up opens none, and beginners have none."""
+    given_up = position(seats=3).public
+    beginners = _ended((), (), mode="beginner")
+    for public in (given_up, beginners):
+        assert (_facets(public)["goals"], _facets(public)["goal_points"]) == (0, 0)
+
+
+def test_won_battles_are_those_of_all() -> None:
+    """Z-16.16"""
+    assert _facets(_ended((), (), won=("fo_1", "fo_3")))["won"] == 2
+    assert _facets(_ended((), ()))["won"] == 0
+
+
+def test_what_was_chosen_for_the_table() -> None:
+    """Z-1.1, R-5, R-12"""
+    public = replace(_ended((), ()), starter="random", free_order=True)
+    assert {name: _facets(public)[name] for name in ("mode", "starter", "order")} == {
+        "mode": "expert",
+        "starter": "random",
+        "order": "free",
+    }
+    assert (_facets(_ended((), (), mode="beginner"))["mode"], _facets(_ended((), ()))["order"]) == ("beginner", "fixed")
+
+
+@pytest.mark.parametrize(
+    ("actions", "code"),
+    [
+        ((SealFigure("lord", "ca_alms"), MoveFigure("lady", "port"), OfferCard("po_trade_route")), "port.dice"),
+        ((OfferCard("ot_gossip"), EndTurn(), OfferCard("bk_shares")), "old_town.one_shot"),
+        ((Influence(3, 2), OfferCard("bk_shares")), "bank.permanent"),
+        ((MoveFigure("lady", "port"), EndTurn(), OfferCard("bk_shares")), "nothing"),
+        ((TakeBonus("coin"), OfferCard("bk_shares")), "nothing"),
+        ((SealFigure("lord", "ca_alms"),), ""),
+    ],
+)
+def test_a_seat_begins_with_the_first_card_it_offers(actions: tuple[Any, ...], code: str) -> None:
+    """Z-7, Z-6.7, Z-6.9"""
+    played = [(1, OfferCard("pa_senate")), *((0, action) for action in actions)]
+    assert ENGINE.opening(played, 0) == code
+    assert ENGINE.opening(played, 1) == "palace.permanent"
