@@ -149,11 +149,13 @@ class Filed[ActionT](msgspec.Struct, frozen=True):
 class Abstain(msgspec.Struct, frozen=True):
     """A policy has nothing to say here; ``reason`` is a code the presenter turns into words.
 
-    ``asks``: the order itself says "ask me", so no later order may speak for this decision either.
+    ``asks``: the order itself says "ask me", so no later order may speak for this decision either. ``over``: what it was made
+    for is gone for good, it will never speak again; ``reason`` is why.
     """
 
     reason: str
     asks: bool = False
+    over: bool = False
 
 
 class EngineError(Exception):
@@ -227,6 +229,14 @@ class Engine(Protocol):
 
     def imagine(self, seen: Seen[Any, Any], key: bytes) -> Any:
         """Some state this viewer cannot tell from the true one; different keys give different ones."""
+        ...
+
+    def foresee(self, state: Any, pending: Pending) -> Any:
+        """The place of an unsealed ``may`` as far as it can be known, for trying out there what is to be filed.
+
+        As if nothing happened until then but what is certain; ``pending`` is asked ``now`` there, under the same key. The
+        state itself where the place cannot be foreseen, or is the rest of a turn.
+        """
         ...
 
     def outcome(self, public: Any) -> Outcome | None:

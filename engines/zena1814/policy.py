@@ -114,6 +114,8 @@ type Policy = PreferDeck | BuyAtPalace | ReactRule | DeclineUntilTurn | DiceRule
 
 NOT_FOR_THIS = Abstain("no_order")
 """The order is about something else, or its conditions do not hold."""
+TURN_CAME = Abstain("turn_came", over=True)
+"""It was to end with that turn."""
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
@@ -121,11 +123,13 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
     if pending.when is When.MAY:
         return Abstain("not_asked_yet")
     public, seat = seen.public, pending.seat
+    if isinstance(order, DeclineUntilTurn) and not _is_before_turn(public, seat, order.round):
+        return TURN_CAME
     match pending.kind, order:
         case "react", ReactRule():
             return _follow(order, public, pending)
         case "react", DeclineUntilTurn():
-            return Decline() if _is_before_turn(public, seat, order.round) else NOT_FOR_THIS
+            return Decline()
         case "draw", PreferDeck():
             return DrawFrom(_deck(order, public.families[seat]))
         case "palace", BuyAtPalace(buy):

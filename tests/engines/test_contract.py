@@ -1,5 +1,6 @@
 """What the site counts on, over every registered engine: whole games, who is asked, what is legal, who answers for a seat."""
 
+import itertools
 import re
 from collections.abc import Iterator
 from itertools import pairwise
@@ -300,6 +301,22 @@ def test_policies_answer_legally_or_abstain_with_a_reason(engine: Engine, data: 
         for one in engine.pending(state.public):
             for answer in (engine.policy(order, view(state, one.seat), one) for order in orders):
                 _assert_policy_answer(engine, state, one, answer)
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_an_order_that_is_over_never_speaks_again(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    over: set[tuple[int, bytes]] = set()
+    for state in spread(states(setup)[:-1], 60):
+        for one, raw in itertools.product(engine.pending(state.public), ORDERS.get(engine.slug, ())):
+            answer = engine.policy(decode(engine.Policy, raw), view(state, one.seat), one)
+            if (one.seat, raw) in over:
+                assert isinstance(answer, Abstain)
+                assert not answer.asks
+            elif isinstance(answer, Abstain) and answer.over:
+                over.add((one.seat, raw))
 
 
 @every_engine

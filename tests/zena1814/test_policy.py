@@ -21,6 +21,7 @@ from engines.zena1814.actions import (
 )
 from engines.zena1814.events import CoinsPaid
 from engines.zena1814.policy import (
+    TURN_CAME,
     BuyAtPalace,
     DeclineUntilTurn,
     DiceRule,
@@ -199,9 +200,11 @@ def test_declining_until_the_turn() -> None:
     assert answer(DeclineUntilTurn(1), state, 3) == Decline()
     assert answer(DeclineUntilTurn(2), state, 1) == Decline()
     late = window(position(*(family("bank") for _ in range(4)), rows={"bank": [card("bk_shares", 3)]}, seat=3), "bk_shares", 1)
-    assert is_silent(answer(DeclineUntilTurn(1), late, 1))
+    assert answer(DeclineUntilTurn(1), late, 1) == TURN_CAME
     assert answer(DeclineUntilTurn(2), late, 1) == Decline()
-    assert is_silent(answer(DeclineUntilTurn(1), with_public(state, round=2), 1))
+    assert answer(DeclineUntilTurn(1), with_public(state, round=2), 1) == TURN_CAME
+    assert TURN_CAME.over, "it says so whatever is asked, and rests then"
+    assert answer(DeclineUntilTurn(1), position(turn=AskTurn(0, 1)), 0, "turn") == TURN_CAME
 
 
 def test_orders_for_windows_know_only_what_the_seat_sees() -> None:
