@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tables.services import advance, bots, deadlines, deliveries, reporting
+from tables.services import advance, bots, deadlines, deliveries, rating, reporting
 
 
 @shared_task
@@ -22,6 +22,12 @@ def think_bot(table_id: int, seat_id: int, key: str) -> None:
 def advance_table(table_id: int) -> None:
     """Play on with prepared answers that did not fit into one transaction."""
     advance.advance_table(table_id=table_id, now=timezone.now())
+
+
+@shared_task
+def rate_games(game: str) -> None:
+    """Count the finished games of one kind that are not counted yet."""
+    rating.rate_finished(game=game)
 
 
 @shared_task

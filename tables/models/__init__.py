@@ -1,6 +1,6 @@
 """The rows of the site. No rules and no writing logic here: writes are services, reads are selectors."""
 
-from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange
+from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
 from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
 from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, Notification
@@ -27,6 +27,7 @@ __all__ = [
     "PlanNode",
     "Rating",
     "RatingChange",
+    "RatingRun",
     "Rhythm",
     "Seat",
     "SiteEvent",

@@ -64,12 +64,13 @@ class MoveComment(models.Model):
 class Rating(models.Model):
     """How well a person, or a bot of that name, plays one game, after the rated games counted so far.
 
-    ``mu`` and ``sigma`` are the mean and the doubt of the rating model; ``ordinal`` is what is shown and ranked by.
+    Whose account was deleted is told apart by their ``pseudonym``, as at their seats. ``mu`` and ``sigma`` are the mean and the doubt of the rating model; ``ordinal`` is what is shown and ranked by.
     """
 
     game = models.CharField(max_length=32)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="ratings")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="ratings")
     bot = models.CharField(max_length=40, blank=True)
+    pseudonym = models.CharField(max_length=60, blank=True)
     mu = models.FloatField()
     sigma = models.FloatField()
     ordinal = models.FloatField()
@@ -80,15 +81,19 @@ class Rating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "user"], name="rating_of_user", condition=Q(user__isnull=False)),
             models.UniqueConstraint(fields=["game", "bot"], name="rating_of_bot", condition=~Q(bot="")),
+            models.UniqueConstraint(fields=["game", "pseudonym"], name="rating_of_pseudonym", condition=~Q(pseudonym="")),
         ]
         indexes = [models.Index(fields=["game", "-ordinal"], name="rating_rank")]
 
     def __str__(self) -> str:
-        return f"{self.game}: {self.user_id or self.bot}"
+        return f"{self.game}: {self.user_id or self.bot or self.pseudonym}"
 
 
 class RatingChange(models.Model):
-    """What one finished game did to the rating of whoever held a seat; all of them can be computed anew from the first."""
+    """What one finished game did to the rating of whoever held a seat; all of them can be computed anew from the first.
+
+    ``mu`` and ``sigma`` are those after the game.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="rating_changes")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="rating_change")
@@ -100,3 +105,17 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.seat_id}"
+
+
+class RatingRun(models.Model):
+    """How far the ratings of a game are counted: up to the game that ended at ``ended_at`` at the table ``last``.
+
+    Whoever counts on holds the lock of this row.
+    """
+
+    game = models.CharField(max_length=32, primary_key=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    last = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.ended_at}"

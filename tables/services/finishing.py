@@ -7,7 +7,7 @@ from typing import Any
 from engines.contract import Outcome
 from tables.models import Seat, Table, Tenure
 from tables.selectors import coding
-from tables.services import decisions, notify
+from tables.services import decisions, notify, queue
 from tables.services.beat import changed
 from tables.services.sitting import Sitting
 
@@ -70,3 +70,4 @@ def _close(
         seat.save(update_fields=["place", "score", "opened_at"])
     if table.started_at:
         notify.notify_finished(table=table, now=now)
+        queue.later("rate_games", table.game)

@@ -301,7 +301,7 @@ def test_what_a_sweep_asks_of_the_database_does_not_grow_with_the_live_tables(li
     for _each in range(live):
         factories.running_table(factories.person(), factories.person())
     Heartbeat.objects.create(name="sweep", at=NOW)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(17):
         deadlines.sweep(now=NOW + MINUTE)
 
 

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from engines.specimen.actions import SealRoad
-from tables.models import Move, Submission
-from tables.services import deadlines, ending, lobby, play
+from tables.models import Move, Rating, Submission
+from tables.services import deadlines, ending, lobby, play, rating
 from tables.services.errors import Refusal, Stale
 from tables.services.sitting import sit_down
 from tables.services.verify import verify_table
@@ -163,3 +163,11 @@ def test_the_record_holds_by_itself_where_rows_are_not_locked(actors):
         early.save()
     assert factories.fresh(table).seq == 1
     assert is_sound(table)
+
+
+def test_two_who_count_the_same_games_count_them_once(actors):
+    table, _mine, theirs = actors
+    ending.concede(table_id=table.pk, user=theirs.user, now=NOW)
+    counted = at_once(*[lambda: rating.rate_finished(game="specimen")] * 3)
+    assert sorted(counted) == [0, 0, 1]
+    assert sorted(Rating.objects.values_list("games", "wins")) == [(1, 0), (1, 1)]

@@ -1,0 +1,189 @@
+"""Ratings: how well people and bots play each game, from its finished rated games in the order in which they ended.
+
+What a game does to them follows from the games before it and its own places alone, so that counting again from the first game
+comes to the same numbers, bit for bit. docs/ratings.md tells which games count and for whom.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from engines import registry
+from tables.models import Rating, RatingChange, RatingRun, Seat, Table
+from tables.services import queue
+
+# The ways to end a game that come to a result.
+RESULTS = (Table.EndedBy.FINISHED, Table.EndedBy.CONCEDED)
+MODEL = PlackettLuce()
+BATCH = 100
+# A game whose transaction took longer than that of one that ended after it is still found for so long.
+LATE = timedelta(days=1)
+
+
+def rate_finished(*, game: str, most: int = 2000) -> int:
+    """Count the finished games that are not counted yet, oldest first, about ``most`` of them; how many it were."""
+    counted = 0
+    while counted < most and (more := _rate_batch(game)):
+        counted += more
+    return counted
+
+
+def queue_uncounted() -> None:
+    """Hint again at games whose task was lost."""
+    games = [engine.slug for engine in registry.engines(specimens=True)]
+    until = dict(RatingRun.objects.filter(pk__in=games).values_list("game", "ended_at"))
+    each = (_of_game(game, until.get(game)) for game in games)
+    for game in _uncounted(reduce(or_, each)).values_list("game", flat=True).distinct():
+        queue.later("rate_games", game)
+
+
+def forget_ratings(*, game: str) -> None:
+    """Forget what was counted, so that ``rate_finished`` begins with the first game."""
+    with transaction.atomic():
+        run = _locked(game)
+        RatingChange.objects.filter(rating__game=game).delete()
+        Rating.objects.filter(game=game).delete()
+        run.ended_at, run.last = None, 0
+        run.save(update_fields=["ended_at", "last"])
+
+
+def keep_under_pseudonym(*, user_id: int, pseudonym: str) -> None:
+    """Somebody's account is about to be deleted: their ratings go by the pseudonym that their seats get from now on.
+
+    Call it in the transaction that names the seats, so that who they are is the same for what is counted later.
+    """
+    Rating.objects.filter(user_id=user_id).update(user=None, pseudonym=pseudonym)
+
+
+def _rate_batch(game: str) -> int:
+    known = RatingRun.objects.filter(game=game).first()
+    if not _uncounted(_of_game(game, known.ended_at if known else None)).exists():
+        return 0
+    with transaction.atomic():
+        run = _locked(game)
+        first = _in_order(_uncounted(_of_game(game, run.ended_at))).first()
+        if first is None:
+            return 0
+        if _is_before(first, run):
+            _rewind(run, first)
+        tables = list(_in_order(_uncounted(_of_game(game, run.ended_at))).prefetch_related("seats")[:BATCH])
+        _count(game, tables)
+        _mark(run, tables[-1])
+    return len(tables)
+
+
+def _locked(game: str) -> RatingRun:
+    """Two workers count one after the other."""
+    run, _created = RatingRun.objects.select_for_update().get_or_create(game=game)
+    return run
+
+
+def _of_game(game: str, counted_until: datetime | None) -> Q:
+    """The tables of a game, but not what ended long before the last one that is counted."""
+    return Q(game=game) if counted_until is None else Q(game=game, ended_at__gte=counted_until - LATE)
+
+
+def _uncounted(those: Q) -> QuerySet[Table]:
+    """The games that count and are not counted, of those tables."""
+    counts = Q(visibility=Table.Visibility.PUBLIC, rated=True, imported_at=None, started_at__isnull=False)
+    ended = Table.objects.filter(those, counts, status=Table.Status.ENDED, ended_by__in=RESULTS)
+    return ended.filter(~Exists(RatingChange.objects.filter(table=OuterRef("pk"))))
+
+
+def _in_order(tables: QuerySet[Table]) -> QuerySet[Table]:
+    return tables.only("ended_at", "seat_count").order_by("ended_at", "pk")
+
+
+def _is_before(table: Table, run: RatingRun) -> bool:
+    assert table.ended_at is not None
+    return run.ended_at is not None and (table.ended_at, table.pk) < (run.ended_at, run.last)
+
+
+def _mark(run: RatingRun, table: Table) -> None:
+    run.ended_at, run.last = table.ended_at, table.pk
+    run.save(update_fields=["ended_at", "last"])
+
+
+def _rewind(run: RatingRun, to: Table) -> None:
+    """A game came late: take back what was counted after it, as if it had not been counted."""
+    later = Q(table__ended_at__gt=to.ended_at) | Q(table__ended_at=to.ended_at, table__gt=to.pk)
+    undone = RatingChange.objects.filter(later, rating__game=run.game)
+    touched = list(undone.values_list("rating_id", flat=True).distinct())
+    undone.delete()
+    for rating in Rating.objects.filter(pk__in=touched):
+        _recall(rating)
+    _mark(run, to)
+
+
+def _recall(rating: Rating) -> None:
+    """Set a rating to what it was after the last game that still counts."""
+    changes = rating.changes.order_by("-table__ended_at", "-table")
+    last = changes.first()
+    if last is None:
+        rating.delete()
+        return
+    rating.mu, rating.sigma, rating.ordinal = last.mu, last.sigma, last.after
+    rating.games, rating.wins = changes.count(), changes.filter(seat__place=1).count()
+    rating.save(update_fields=["mu", "sigma", "ordinal", "games", "wins"])
+
+
+def _count(game: str, tables: Iterable[Table]) -> None:
+    players = _Players(game)
+    changes = [change for table in tables for change in _rate(table, players)]
+    RatingChange.objects.bulk_create(changes)
+    players.save()
+
+
+def _rate(table: Table, players: "_Players") -> list[RatingChange]:
+    """What one game does to the ratings of those who held its seats in the end. Ties share, whoever left comes last."""
+    seats = sorted(table.seats.all(), key=lambda seat: seat.index or 0)
+    held = [players.rating(seat) for seat in seats]
+    teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in held]
+    rated = MODEL.rate(teams, ranks=[float(seat.place or table.seat_count) for seat in seats])
+    return [_change(seat, rating, new[0]) for seat, rating, new in zip(seats, held, rated, strict=True)]
+
+
+def _change(seat: Seat, rating: Rating, new: PlackettLuceRating) -> RatingChange:
+    before = rating.ordinal
+    rating.mu, rating.sigma, rating.ordinal = new.mu, new.sigma, new.ordinal()
+    rating.games += 1
+    rating.wins += seat.place == 1
+    return RatingChange(
+        table_id=seat.table_id, seat=seat, rating=rating, mu=new.mu, sigma=new.sigma, before=before, after=rating.ordinal
+    )
+
+
+class _Players:
+    """The ratings of those who meet in a batch of games: read or begun when first needed, written at the end."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._known: dict[tuple[str, str | int], Rating] = {}
+
+    def rating(self, seat: Seat) -> Rating:
+        """The rating of whoever held a seat in the end."""
+        who = _identity(seat)
+        if who not in self._known:
+            new = MODEL.rating()
+            fresh = {"mu": new.mu, "sigma": new.sigma, "ordinal": new.ordinal()}
+            self._known[who], _created = Rating.objects.get_or_create(game=self._game, **dict([who]), defaults=fresh)
+        return self._known[who]
+
+    def save(self) -> None:
+        """Write them all."""
+        ratings: Sequence[Rating] = list(self._known.values())
+        Rating.objects.bulk_update(ratings, ["mu", "sigma", "ordinal", "games", "wins"])
+
+
+def _identity(seat: Seat) -> tuple[str, str | int]:
+    """By which column, and what in it, a rating is found. A deleted account without a pseudonym is a stranger in every game."""
+    if seat.bot:
+        return "bot", seat.bot
+    if seat.user_id is not None:
+        return "user_id", seat.user_id
+    return "pseudonym", seat.pseudonym or f"seat {seat.pk}"
