@@ -124,6 +124,7 @@ class Facet(msgspec.Struct, frozen=True):
     """A fact of a finished game it can be found by: a text is one of a few, a number is asked for "at least".
 
     ``name`` is an identifier; each name comes once for a game. The presenter says what it is called, and what its texts mean.
+    ``first`` is the seat that began, in games whose rules name one: nobody searches by it, but wins are counted in this order.
     """
 
     name: str

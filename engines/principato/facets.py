@@ -10,10 +10,11 @@ from engines.principato.state import Principality, Public
 
 
 def facets(public: Public) -> tuple[Facet, ...]:
-    """How scorings were fed; the most military points, pairs of two kinds of culture and points of goals of any seat; how
-    many goals brought their seat a point [P-8.7, P-12]."""
+    """The start player; how scorings were fed; the most military points, pairs of two kinds of culture and points of goals of
+    any seat; how many goals brought their seat a point [P-3.8, P-8.7, P-12]."""
     goals = _goals(public)
     return (
+        Facet("first", public.start),
         Facet("feeding", public.feeding),
         Facet("military", max(realm.points for realm in public.realms)),
         Facet("pairs", max(map(pairs, public.realms))),

@@ -3,14 +3,16 @@
 from collections.abc import Sequence
 
 from engines.contract import Facet, Told
-from engines.specimen.events import Event, LetterOffered, RelayJoined
+from engines.specimen.events import Event, GameStarted, LetterOffered, RelayJoined
 from engines.specimen.options import Options
 
 
 def facets(options: Options, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
-    """How many nights were agreed; how many letters were offered as relays, and how often one was joined [S-4.2, S-4.3]."""
+    """Who was first; how many nights were agreed; how many letters were offered as relays, and how often one was joined [S-1.2,
+    S-4.2, S-4.3]."""
     happened = [told.event for told in events]
     return (
+        Facet("first", next(event.first for event in happened if isinstance(event, GameStarted))),
         Facet("nights", str(options.nights)),
         Facet("relays", sum(isinstance(event, LetterOffered) for event in happened)),
         Facet("joined", sum(isinstance(event, RelayJoined) for event in happened)),

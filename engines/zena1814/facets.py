@@ -7,10 +7,11 @@ from engines.zena1814.state import Public
 
 
 def facets(public: Public) -> tuple[Facet, ...]:
-    """The mode and the two rulings; the battles won; how many goal cards brought points, and the most points of goals of any
-    seat [Z-1.1, Z-16.16, Z-19]."""
+    """The start player; the mode and the two rulings; the battles won; how many goal cards brought points, and the most points
+    of goals of any seat [Z-4.5, Z-1.1, Z-16.16, Z-19]."""
     scored = [_goals(public, seat) for seat in range(len(public.goals))]
     return (
+        Facet("first", public.start or 0),
         Facet("mode", public.mode),
         Facet("starter", public.starter),
         Facet("order", "free" if public.free_order else "fixed"),

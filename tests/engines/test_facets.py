@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import playout
-from engines.contract import Engine, Facet, decode
+from engines.contract import Engine, Facet, Told, decode
 from engines.specimen.actions import Join, Offer, SealRoad
+from engines.specimen.events import GameStarted
 from engines.specimen.options import Options
 from tests.engines import night_post
 from tests.engines.transcripts import FROZEN, Frozen
@@ -24,14 +25,14 @@ KEPT = {
         ["britannia.cities", "francia.cities", "europa-orientalis.cities", "britannia.alliance"],
     ),
     "principato": (
-        {"feeding": "in_order", "military": 29, "pairs": 3, "goals": 3, "goal_points": 8},
+        {"first": 1, "feeding": "in_order", "military": 29, "pairs": 3, "goals": 3, "goal_points": 8},
         ["money.exchange", "cubes.recruit", "build.food", "build.food"],
     ),
     "zena1814": (
-        {"mode": "expert", "starter": "sealed_lot", "order": "fixed", "won": 3, "goals": 8, "goal_points": 13},
+        {"first": 0, "mode": "expert", "starter": "sealed_lot", "order": "fixed", "won": 3, "goals": 8, "goal_points": 13},
         ["nothing", "cathedral.permanent", "nothing", "bank.permanent"],
     ),
-    "specimen": ({"nights": "3", "relays": 8, "joined": 10}, ["river", "river", "valley"]),
+    "specimen": ({"first": 0, "nights": "3", "relays": 8, "joined": 10}, ["river", "river", "valley"]),
 }
 """Facets of the records kept of version 1, and how their seats began."""
 
@@ -131,8 +132,9 @@ def test_relays_offered_and_joined_are_counted() -> None:
     moves = [(first, Offer(state.hands[first].letters[0])), (second, Join(1))]
     steps = [night_post.play(state, *moves[: count + 1]) for count in range(len(moves))]
     events = [told for step in steps for told in step.events]
-    found = night_post.ENGINE.facets(Options(nights=2), steps[-1].state.public, events)
-    assert found == (Facet("nights", "2"), Facet("relays", 1), Facet("joined", 1))
+    begun = Told(GameStarted(first))
+    found = night_post.ENGINE.facets(Options(nights=2), steps[-1].state.public, [begun, *events])
+    assert found == (Facet("first", first), Facet("nights", "2"), Facet("relays", 1), Facet("joined", 1))
 
 
 def test_a_courier_begins_with_the_first_road_sealed() -> None:

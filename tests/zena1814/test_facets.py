@@ -67,3 +67,9 @@ def test_a_seat_begins_with_the_first_card_it_offers(actions: tuple[Any, ...], c
     played = [(1, OfferCard("pa_senate")), *((0, action) for action in actions)]
     assert ENGINE.opening(played, 0) == code
     assert ENGINE.opening(played, 1) == "palace.permanent"
+
+
+def test_the_start_player() -> None:
+    """Z-4.5: nobody yet in a game given up during the placement."""
+    assert _facets(position(seats=4, start=2).public)["first"] == 2
+    assert _facets(replace(position().public, start=None))["first"] == 0
