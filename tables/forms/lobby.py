@@ -59,6 +59,12 @@ class TableForm(forms.Form):
         help_text=_("Who lets the time run out has a move made for them by the rules of the game."),
     )
     visibility = forms.ChoiceField(label=_("Who may join"), widget=forms.RadioSelect, initial=Table.Visibility.PUBLIC)
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        initial=True,
+        help_text=_("The result changes the ratings of all who play. Tables by invitation are never rated."),
+    )
     reliability = forms.TypedChoiceField(
         label=_("Answers in time"),
         coerce=int,
@@ -98,7 +104,7 @@ class TableForm(forms.Form):
 
     def of_the_table(self) -> list[forms.BoundField]:
         """What everybody chooses."""
-        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility")]
+        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated")]
 
     def of_absence(self) -> list[forms.BoundField]:
         """What becomes of somebody who is away or does not answer; most leave it as it is."""

@@ -42,6 +42,11 @@ class TableCard:
         return paces.terms(self.table)
 
     @property
+    def rated_words(self) -> str:
+        """Whether its result changes ratings."""
+        return rated_words(self.table)
+
+    @property
     def length_words(self) -> str:
         """How long a game takes: "about 6 weeks"."""
         return paces.length_words(self.table)
@@ -67,6 +72,11 @@ class TableCard:
     def free_seats(self) -> int:
         """How many seats are free."""
         return sum(not chair.name for chair in self.chairs)
+
+
+def rated_words(table: Table) -> str:
+    """Whether the result of a table changes ratings; that of a table by invitation never does."""
+    return _("rated") if table.rated and table.visibility == Table.Visibility.PUBLIC else _("unrated")
 
 
 def _chair(seat: Seat) -> Chair:

@@ -40,6 +40,7 @@ def create_table(
     absences: bool = True,
     excused: int = 2,
     min_reliability: int = 0,
+    rated: bool = True,
     word: str,
     now: datetime,
 ) -> Table:
@@ -47,6 +48,7 @@ def create_table(
 
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
+    ``rated``: whether its result changes ratings; that of a table by invitation never does.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
     bad_word, too_long.
     """
@@ -69,6 +71,7 @@ def create_table(
             absences=absences,
             excused=excused,
             min_reliability=min_reliability,
+            rated=rated and known == Table.Visibility.PUBLIC,
             secret=secret,
             commitment=chance.commitment(secret),
             created_at=now,

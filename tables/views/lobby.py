@@ -152,6 +152,7 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str
         absences=bool(chosen["absences"]),
         excused=chosen["excused"],
         min_reliability=chosen["reliability"] or 0,
+        rated=chosen["rated"],
         word=chosen["word"],
         now=timezone.now(),
     )

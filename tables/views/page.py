@@ -15,8 +15,8 @@ from engines.contract import Engine, Outcome, Pending, Seen, When
 from tables.models import Seat, Table, Tenure
 from tables.present import open_seats, paces, site_events, tenures
 from tables.present import recap as told
-from tables.present.base import Player, Presenter
-from tables.present.cards import TableCard
+from tables.present.base import NOTHING_GIVEN, Player, Presenter
+from tables.present.cards import TableCard, rated_words
 from tables.present.recap import Recap
 from tables.present.registry import presenter
 from tables.present.seating import players
@@ -24,6 +24,7 @@ from tables.selectors import asking, coding, handover, orders, presence, state, 
 from tables.selectors import log as logs
 from tables.selectors import recap as recaps
 from tables.selectors.log import Entry, Opened
+from tables.selectors.orders import KeptOrder
 from tables.selectors.recap import Gap
 from tables.services.pausing import LONGEST as LONGEST_PAUSE
 from tables.views.clockface import ClockFace
@@ -116,11 +117,27 @@ class TablePage:
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:
-        """The forms of the viewer's standing orders; empty for onlookers and where a game takes none on its pages."""
+        """The forms of the viewer's standing orders on the page of the table."""
+        return self.orders_panel()
+
+    def orders_panel(self, edited: Any = None, given: Mapping[str, Sequence[str]] = NOTHING_GIVEN) -> Mapping[str, Any]:
+        """The forms of the viewer's standing orders; empty for onlookers and where a game takes none on its pages.
+
+        ``edited`` is the policy that is being changed, ``given`` what was sent and refused.
+        """
         if self.me is None or not self.running or self.me.steward_since or not self.presenter.takes_orders:
             return {}
-        kept = orders.standing_orders(self.me, self.table.game)
-        return self.presenter.orders_panel(self.seen, kept, self.players)
+        return self.presenter.orders_panel(self.seen, self.kept_orders, self.players, edited, given)
+
+    @cached_property
+    def kept_orders(self) -> Sequence[KeptOrder]:
+        """The viewer's standing orders, in the order in which they are tried."""
+        return orders.standing_orders(self.me, self.table.game) if self.me else ()
+
+    @property
+    def resting(self) -> int:
+        """How many of the viewer's standing orders rest though nobody said so."""
+        return sum(bool(order.disarmed_for) for order in self.kept_orders)
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
@@ -179,6 +196,11 @@ class TablePage:
     def pace_words(self) -> str:
         """The pace in one phrase."""
         return paces.pace_words(self.table)
+
+    @property
+    def rated_words(self) -> str:
+        """Whether the result changes ratings."""
+        return rated_words(self.table)
 
     @property
     def terms(self) -> Sequence[str]:
@@ -331,10 +353,11 @@ class TablePage:
         return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]
 
     def _move_line(self, entry: Entry) -> LogLine:
-        said = self._sentences(entry)
+        said = self.sentences(entry)
         return LogLine((entry.seq, 0), entry.at, said, told.note(entry.via), entry.receipt, self._opened(entry))
 
-    def _sentences(self, entry: Entry) -> Sequence[str]:
+    def sentences(self, entry: Entry) -> Sequence[str]:
+        """One move in words."""
         people = self._players_then(entry.seq)
         said = (self.presenter.event_words(event, self.seen.public, people) for event in entry.events)
         return [sentence for sentence in said if sentence]
