@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tables.services import advance, bots, deadlines, deliveries, rating, reporting
+from tables.services import advance, archiving, bots, deadlines, deliveries, rating, reporting
 
 
 @shared_task
@@ -22,6 +22,12 @@ def think_bot(table_id: int, seat_id: int, key: str) -> None:
 def advance_table(table_id: int) -> None:
     """Play on with prepared answers that did not fit into one transaction."""
     advance.advance_table(table_id=table_id, now=timezone.now())
+
+
+@shared_task
+def archive_game(table_id: int) -> None:
+    """Write down what a finished game is found by."""
+    archiving.archive_game(table_id=table_id)
 
 
 @shared_task

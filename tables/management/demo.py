@@ -14,7 +14,7 @@ from engines.contract import Pending, When
 from tables import clock
 from tables.models import Move, Seat, Table
 from tables.selectors import calendars, state
-from tables.services import chat, clocks, ending, lobby, play
+from tables.services import archiving, chat, clocks, ending, lobby, play
 
 VISITOR = "anna"
 LEAD = timedelta(minutes=3)
@@ -81,6 +81,8 @@ def seed(now: datetime) -> list[str]:
         for plan in (*OPEN, INVITED):
             open_table(plan, people, now)
         _talk(people, now)
+        for pk in Table.objects.filter(status=Table.Status.ENDED).values_list("pk", flat=True):
+            archiving.archive_game(table_id=pk)
     names = ", ".join(address(name) for name in people)
     return [f"Sign in as {names}", f"The password of all of them is {PASSWORD}"]
 

@@ -1,4 +1,4 @@
-"""A set of short texts in one column, and asking which rows hold all of some."""
+"""A set of short texts in one column, and asking which rows hold all or any of some."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ else:
 class TagsField(_Field):
     """A list of short texts: an array where the database indexes arrays (PostgreSQL), JSON text anywhere else.
 
-    ``tags__has_all=[...]`` finds the rows that hold all of them.
+    ``tags__has_all=[...]`` finds the rows that hold all of them, ``tags__has_any=[...]`` those that hold at least one.
     """
 
     def db_type(self, connection: BaseDatabaseWrapper) -> str:
@@ -46,3 +46,21 @@ class HasAll(_Lookup):
         one = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value = %s)"
         asked = list(self.rhs)
         return " AND ".join([one] * len(asked)) or "1", [each for tag in asked for each in (*params, tag)]
+
+
+@TagsField.register_lookup
+class HasAny(_Lookup):
+    """Whether a row holds at least one of the given texts."""
+
+    lookup_name = "has_any"
+    prepare_rhs = False
+
+    def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        left, params = self.process_lhs(compiler, connection)
+        return f"{left} && %s::text[]", [*params, list(self.rhs)]
+
+    def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
+        left, params = self.process_lhs(compiler, connection)
+        asked = list(self.rhs)
+        places = ", ".join(["%s"] * len(asked))
+        return f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value IN ({places}))", [*params, *asked]

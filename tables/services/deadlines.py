@@ -14,7 +14,19 @@ from django.db.models import Q, QuerySet
 
 from tables.models import Decision, Heartbeat, SiteEvent, Table
 from tables.selectors import calendars
-from tables.services import clocks, deliveries, ladder, notify, pausing, quarantine, queue, rating, reporting, site_events
+from tables.services import (
+    archiving,
+    clocks,
+    deliveries,
+    ladder,
+    notify,
+    pausing,
+    quarantine,
+    queue,
+    rating,
+    reporting,
+    site_events,
+)
 from tables.services.errors import Crashed, Illegal, Refusal
 from tables.services.play import time_out
 
@@ -51,6 +63,7 @@ def sweep(*, now: datetime, limit: int = 2000) -> Swept:
     )
     ladder.abandon_deserted(now=now)
     pausing.resume_overdue(now=now, limit=limit)
+    archiving.queue_missing(now=now, limit=limit)
     rating.queue_uncounted()
     reporting.queue_report()
     Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": now})

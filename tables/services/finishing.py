@@ -70,4 +70,5 @@ def _close(
         seat.save(update_fields=["place", "score", "opened_at"])
     if table.started_at:
         notify.notify_finished(table=table, now=now)
+        queue.later("archive_game", table.pk)
         queue.later("rate_games", table.game)

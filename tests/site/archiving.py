@@ -13,6 +13,7 @@ from engines.contract import view
 from tables.models import Table
 from tables.selectors import coding, state
 from tables.services import ending
+from tables.services.archiving import archive_game
 from tests.site import factories
 
 NOW = factories.NOW
@@ -40,16 +41,22 @@ def signed_in(user: User | None = None) -> Client:
     return client
 
 
+def archived(table: Table) -> Table:
+    """A table that is over, once the task after its end has run."""
+    archive_game(table_id=table.pk)
+    return factories.fresh(table)
+
+
 def conceded(winner: User, loser: User, **more: Any) -> Table:
     """A game given up before the first move."""
     table = factories.running_table(winner, loser, **more)
     ending.concede(table_id=table.pk, user=loser, now=more.get("now", NOW))
-    return factories.fresh(table)
+    return archived(table)
 
 
 def finished(*people: User, **more: Any) -> Table:
     """A short game played to its end."""
-    return factories.play_to_end(factories.running_table(*people, **{"options": ONE_NIGHT} | more))
+    return archived(factories.play_to_end(factories.running_table(*people, **{"options": ONE_NIGHT} | more)))
 
 
 def witnessed(

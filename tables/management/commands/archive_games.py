@@ -1,0 +1,24 @@
+"""``manage.py archive_games``: make the rows by which finished games are found."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tables.models import Table
+from tables.services import archiving
+
+
+class Command(BaseCommand):
+    help = "Makes the archive's row of every finished game that has none, so that it can be found and counted."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--again", action="store_true", help="make all rows anew")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False).order_by("ended_at", "pk")
+        chosen = ended if options["again"] else ended.filter(archived=None)
+        ids = list(chosen.values_list("pk", flat=True))
+        for pk in ids:
+            archiving.archive_game(table_id=pk)
+        self.stdout.write(f"games archived: {len(ids)}")
