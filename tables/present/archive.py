@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from engines import registry
 from engines.contract import Outcome, Told
 from tables.models import Move, Seat, Table
-from tables.present import archive_log, tenures
+from tables.present import archive_course, archive_log, archive_steps, tenures
 from tables.present.base import Player, Presenter
 from tables.present.registry import presenter
 from tables.present.seating import archive_name, archive_person, players
@@ -103,6 +103,8 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "rounds": archive_log.rounds(table, moves, replayed, people, eyes),
         "result": _result(table, show, people),
         "eyes": eyes,
+        **archive_course.course_context(table, replayed, people, eyes),
+        **archive_steps.steps_context(table, replayed.course, replayed.move.seq, eyes),
     }
 
 

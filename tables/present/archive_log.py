@@ -66,7 +66,7 @@ def rounds(
         beside.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event, called=archive_person)]))
     held = tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
-    for number, move in zip(replayed.rounds, moves, strict=True):
+    for number, move in zip(replayed.course.rounds, moves, strict=True):
         then = tenures.players_then(people, held, move.seq, called=archive_person)
         lines.append((number, _line(table, move, public, then, eyes)))
         lines += [(number, each) for each in beside.get(move.seq, ())]

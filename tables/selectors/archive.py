@@ -12,7 +12,8 @@ from django.db.models import Q, QuerySet
 from engines import chance, registry
 from engines.contract import Engine, EngineError, Seen, State, Step, Told, view
 from tables.models import Move, Table
-from tables.selectors import coding
+from tables.selectors import coding, course
+from tables.selectors.course import Course
 
 PAGE_SIZE = 20
 
@@ -118,14 +119,13 @@ class Replayed:
     """A finished game set up to one step.
 
     ``state`` may be shown whole: the game is over. ``told`` are the events of the step itself, whoever they were told.
-    ``rounds`` says for every move of the record in which round it was made.
     """
 
     engine: Engine
     state: State[Any, Any, Any]
     move: Move
     told: tuple[Told[Any], ...]
-    rounds: tuple[int, ...]
+    course: Course
 
     def seen(self, seat: int | None) -> Seen[Any, Any]:
         """The position as this seat saw it then; None is an onlooker."""
@@ -153,9 +153,7 @@ def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
         played = list(steps(engine, table, moves))
     except (EngineError, msgspec.MsgspecError) as fault:
         raise Unplayable(table.code) from fault
-    before = played[:1] + played[:-1]
-    rounds = tuple(engine.progress(each.state.public)[0] for each in before)
-    return Replayed(engine, played[step].state, moves[step], played[step].events, rounds)
+    return Replayed(engine, played[step].state, moves[step], played[step].events, course.course(engine, moves, played))
 
 
 def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:

@@ -61,7 +61,7 @@ def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> Http
         replayed = archive.replay(table, moves, at)
     except archive.Unplayable:
         return _unplayable(request, table)
-    context = words.step_context(table, moves, replayed, eyes) | _steps(table, at, last, eyes)
+    context = words.step_context(table, moves, replayed, eyes)
     name = "archive/archive_detail.html"
     is_part = request.htmx and not request.htmx.history_restore_request
     return render(request, f"{name}#replay" if is_part else name, context)
@@ -118,26 +118,6 @@ def _unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
 
 def _step_address(table: Table, step: int, eyes: words.Eyes) -> str:
     return reverse("archive:step", args=[table.code, step]) + eyes.query
-
-
-def _steps(table: Table, at: int, last: int, eyes: words.Eyes) -> dict[str, Any]:
-    """Where the buttons on either side of the slider lead; those that lead nowhere have no address."""
-    return {
-        "step": at,
-        "last": last,
-        "back": [
-            _button(table, "first", "«", _("First step"), 0 if at else None, eyes),
-            _button(table, "prev", "‹", _("Previous step"), at - 1 if at else None, eyes),
-        ],
-        "onward": [
-            _button(table, "next", "›", _("Next step"), at + 1 if at < last else None, eyes),
-            _button(table, "last", "»", _("Last step"), last if at < last else None, eyes),
-        ],
-    }
-
-
-def _button(table: Table, name: str, mark: str, said: str, to: int | None, eyes: words.Eyes) -> dict[str, str]:
-    return {"name": name, "mark": mark, "words": said, "address": "" if to is None else _step_address(table, to, eyes)}
 
 
 def _address(request: HtmxHttpRequest, **changes: Any) -> str:

@@ -128,9 +128,9 @@ def test_nothing_is_drawn_from_what_nobody_held(game):
     for each in replayed(game.table):
         for eyes in (words.Eyes("all"), words.Eyes("seat", 1), words.Eyes("none")):
             blind = msgspec.structs.replace(each.state, vault=None)
-            without = archive.Replayed(each.engine, blind, each.move, each.told, each.rounds)
+            without = archive.Replayed(each.engine, blind, each.move, each.told, each.course)
             shown, expected = (words.step_context(game.table, moves, one, eyes) for one in (without, each))
-            for part in ("board", "happened", "secrets", "points", "rounds", "result"):
+            for part in ("board", "happened", "secrets", "points", "rounds", "result", "chart", "moments"):
                 assert repr(shown[part]) == repr(expected[part])
 
 
