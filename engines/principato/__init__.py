@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from engines.contract import Abstain, Facet, NotPending, Outcome, Pending, Step, Told, When
+from msgspec.structs import replace
+
+from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
 from engines.principato import (
     actions,
+    ahead,
     bot,
     check,
     decisions,
@@ -69,6 +72,10 @@ class Principato:
         """Some state the viewer cannot tell from the true one."""
         return imagine.imagine(seen, key)
 
+    def foresee(self, state: state.State, pending: Pending) -> state.State:
+        """A turn to be filed, as if nothing happened until then but that turns end."""
+        return replace(state, public=ahead.foreseen(state.public, pending.seat))
+
     def outcome(self, public: state.Public) -> Outcome | None:
         """The result, once there is one [P-11]."""
         return scoring.outcome(public)
@@ -88,7 +95,7 @@ class Principato:
     def progress(self, public: state.Public) -> tuple[int, int]:
         """The round of turns, and the last one there can be [P-16]."""
         seats = len(public.realms)
-        return -(-public.turn // seats), -(-flow.turns(content(public.version), seats) // seats)
+        return -(-public.turn // seats), -(-content(public.version).turns(seats) // seats)
 
     def waits(self, options: options.Options, seats: int) -> int:
         """How often a game stands still for somebody; how military scorings are fed matters little."""
@@ -106,11 +113,11 @@ class Principato:
         """What happens at the deadline."""
         return fallback.fallback(seen, pending)
 
-    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action:
-        """What a bot does."""
+    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
+        """What a bot does; its next turn as it would take it now, to be filed."""
         return bot.decide(seen, pending)
 
-    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action:
+    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
         """What keeps an absent seat alive."""
         return bot.keep(seen, pending)
 

@@ -1,7 +1,8 @@
 """What a player can do, one Struct for each choice. Unknown fields are refused.
 
 ``card`` is the place in the hand (0 or 1), ``take`` a slot of the display counted from 0 at the left [P-5.14]: where the
-activated card carries the exchange symbol it names the card taken for it [P-5.4], otherwise it is None [P-5.5].
+activated card carries the exchange symbol it names the card taken for it [P-5.4], otherwise it is None [P-5.5]. ``named``, if
+it is set, is the id of the card that must lie there: whoever files a turn ahead gets that card or is asked.
 """
 
 from typing import Annotated, Literal
@@ -14,6 +15,7 @@ type Place = Annotated[int, msgspec.Meta(ge=0, le=1)]
 type Slot = Annotated[int, msgspec.Meta(ge=0, le=6)]
 type Offer = Annotated[int, msgspec.Meta(ge=0, le=3)]
 type Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
+type Name = Annotated[str, msgspec.Meta(max_length=40)] | msgspec.UnsetType
 
 
 class Cubes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,6 +37,7 @@ class BuildTiles(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
     offer: Offer
     pay: Cubes
     take: Slot | None = None
+    named: Name = msgspec.UNSET
 
 
 class CreateCulture(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -45,6 +48,7 @@ class CreateCulture(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields
     pay: Cubes
     points: Count
     take: Slot | None = None
+    named: Name = msgspec.UNSET
 
 
 class RecruitUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -53,6 +57,7 @@ class RecruitUnits(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     card: Place
     count: Count
     take: Slot | None = None
+    named: Name = msgspec.UNSET
 
 
 class CollectCubes(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -66,6 +71,7 @@ class CollectCubes(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
     gain: Cubes
     onto: Cubes = Cubes()
     take: Slot | None = None
+    named: Name = msgspec.UNSET
 
 
 class ExchangeCard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -73,6 +79,7 @@ class ExchangeCard(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
     card: Place
     take: Slot
+    named: Name = msgspec.UNSET
 
 
 class TakeFavour(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):

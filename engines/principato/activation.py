@@ -3,12 +3,14 @@
 Codes: other_effect(card), no_such_offer(offers), no_tiles_left(tile, wanted, left), wrong_payment(food, money),
 cannot_pay(cube, wanted, have), other_offer(offer), none_left(kind), no_such_value(kind, points), too_many(unit, wanted, left),
 wrong_gain(card), must_place(cube, least), unit_full(unit, wanted, empty), not_gained(cube, gained), must_take(card),
-may_not_take(card), no_such_slot(slot, size).
+may_not_take(card), no_such_slot(slot, size), other_card(card).
 """
+
+from msgspec import UNSET
 
 from engines.contract import IllegalAction
 from engines.principato import effects, events, storage
-from engines.principato.actions import BuildTiles, CollectCubes, CreateCulture, Cubes, RecruitUnits
+from engines.principato.actions import BuildTiles, CollectCubes, CreateCulture, Cubes, Name, RecruitUnits
 from engines.principato.content import (
     CUBES,
     Build,
@@ -29,7 +31,7 @@ def activate(desk: Desk, seat: int, action: Activation) -> None:
     """Carry out the effect of a card once, and the exchange its symbol asks for. Raises :class:`IllegalAction`."""
     card = effects.card_in_hand(desk.public, seat, action.card)
     _carry_out(desk, seat, card, action)
-    check_take(desk, card, action.take)
+    check_take(desk, card, action.take, action.named)
     if action.take is not None:
         exchange(desk, seat, action.card, action.take, forced=True)
 
@@ -40,21 +42,23 @@ def exchange(desk: Desk, seat: int, place: int, slot: int, *, forced: bool) -> N
     desk.tell(events.CardsExchanged(seat, given, taken, slot, forced))
 
 
-def check_slot(desk: Desk, slot: int) -> None:
-    """Raise :class:`IllegalAction` unless the display has this slot [P-5.14]."""
-    size = len(desk.public.display)
-    if not 0 <= slot < size:
-        raise IllegalAction("no_such_slot", "P-5.14", slot=slot, size=size)
+def check_slot(desk: Desk, slot: int, named: Name) -> None:
+    """Raise :class:`IllegalAction` unless the display has this slot, and in it the card that was named, if any [P-5.14]."""
+    display = desk.public.display
+    if not 0 <= slot < len(display):
+        raise IllegalAction("no_such_slot", "P-5.14", slot=slot, size=len(display))
+    if named not in (UNSET, display[slot]):
+        raise IllegalAction("other_card", "P-5.14", card=display[slot])
 
 
-def check_take(desk: Desk, card: Card, slot: int | None) -> None:
+def check_take(desk: Desk, card: Card, slot: int | None, named: Name) -> None:
     """Raise :class:`IllegalAction` unless a card is taken exactly if the symbol asks for it [P-5.4, P-5.5]."""
-    if not card.exchange and slot is not None:
+    if not card.exchange and (slot is not None or named is not UNSET):
         raise IllegalAction("may_not_take", "P-5.5", card=card.id)
     if card.exchange and slot is None:
         raise IllegalAction("must_take", "P-5.4", card=card.id)
     if slot is not None:
-        check_slot(desk, slot)
+        check_slot(desk, slot, named)
 
 
 def _carry_out(desk: Desk, seat: int, card: Card, action: Activation) -> None:

@@ -6,7 +6,8 @@ the same answer.
 
 from msgspec.structs import replace
 
-from engines.contract import Pending
+from engines.contract import Filed, Pending, When
+from engines.principato import ahead
 from engines.principato.actions import Action, EndTurn, ReleaseUnits
 from engines.principato.decisions import feed, release, turn
 from engines.principato.state import AskTurn, Public, Seen
@@ -17,11 +18,14 @@ from engines.principato.thinking.valuation import Valuation
 from engines.principato.thinking.weights import WEIGHTS, Weights
 
 
-def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action:
-    """What the bot does; it is asked anew for each step of a turn."""
+def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action]:
+    """What the bot does; it is asked anew for each step of a turn, and for a turn to be filed all at once."""
     public, seat = seen.public, pending.seat
     goals = seen.hand.goals if seen.hand is not None else ()
     match pending.kind:
+        case turn.KIND if pending.when is When.MAY:
+            coming = ahead.foreseen(public, seat)
+            return Filed(pending.key, _turn(Valuation(coming, seat, goals, weights), coming, seat), how="each")
         case turn.KIND:
             return _act(Valuation(public, seat, goals, weights), public, seat)
         case feed.KIND:
@@ -33,7 +37,7 @@ def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action:
             raise ValueError(f"{pending.kind} asked of {seen}")
 
 
-def keep(seen: Seen, pending: Pending) -> Action:
+def keep(seen: Seen, pending: Pending) -> Action | Filed[Action]:
     """What keeps an absent seat alive: it plays on like the bot, but gives back nothing of its owner's."""
     return ReleaseUnits() if pending.kind == release.KIND else decide(seen, pending)
 
@@ -44,3 +48,16 @@ def _act(value: Valuation, public: Public, seat: int) -> Action:
     left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
     choice = Planner(value).choose(Sketch(public.realms[seat], public.supply, public.display), left)
     return EndTurn() if choice is None else choice.action()
+
+
+def _turn(value: Valuation, public: Public, seat: int) -> tuple[Action, ...]:
+    """The steps of the best turn, each bound to the card it takes, and its end."""
+    planner, steps = Planner(value), list[Action]()
+    sketch = Sketch(public.realms[seat], public.supply, public.display)
+    for left in range(turn.MOST_ACTIONS, 0, -1):
+        choice = planner.choose(sketch, left)
+        if choice is None:
+            break
+        steps.append(ahead.named(choice.action(), sketch.display))
+        sketch = choice.after
+    return (*steps, EndTurn())

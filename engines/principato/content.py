@@ -271,6 +271,11 @@ class Content(msgspec.Struct, frozen=True, dict=True):
             self._decks[number, seats] = tuple(every)
         return self._decks[number, seats]
 
+    def turns(self, seats: int) -> int:
+        """How many turns a game has: each card beyond the first display ends one [P-16]."""
+        size = self.for_seats(seats)
+        return sum(len(self.deck(year, seats)) for year in range(1, len(size.decks) + 1)) - size.display + 1
+
     @cached_property
     def _cards(self) -> dict[str, Card]:
         return {card.id: card for card in self.cards}

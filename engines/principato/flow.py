@@ -42,12 +42,6 @@ def begin_turn(desk: Desk) -> None:
     desk.tell(events.TurnBegan(seat, number))
 
 
-def turns(facts: Content, seats: int) -> int:
-    """How many turns a game has: each card beyond the first display ends one [P-16]."""
-    years = range(1, _years(facts, seats) + 1)
-    return sum(len(facts.deck(year, seats)) for year in years) - facts.for_seats(seats).display + 1
-
-
 def _years(facts: Content, seats: int) -> int:
     """How many years a game has: one for each deck."""
     return len(facts.for_seats(seats).decks)

@@ -75,6 +75,10 @@ class Specimen:
         """Some state the viewer cannot tell from the true one."""
         return imagine.imagine(seen, key)
 
+    def foresee(self, state: state.State, pending: Pending) -> state.State:
+        """What is filed here goes on in the turn being played."""
+        return state
+
     def outcome(self, public: state.Public) -> Outcome | None:
         """The result, once there is one [S-6]."""
         return scoring.outcome(public)

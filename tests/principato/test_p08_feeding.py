@@ -8,7 +8,7 @@ from engines.contract import NotPending, When, view
 from engines.principato import ENGINE
 from engines.principato.actions import FeedUnits, StationCubes
 from engines.principato.events import ScoringBegan, UnitsFed
-from tests.principato.positions import after, bare, legal, own, play, refusal, told, units
+from tests.principato.positions import after, bare, legal, now, own, play, refusal, told, units
 from tests.principato.scorings import asked, before_extra, before_year_end, ended, scored, scoring, seats_asked, settled, when
 
 MIXED = bare(farms=2, food=3, money=1, favour=2, militia=units(4, 1), condottieri=2)
@@ -108,7 +108,7 @@ def test_only_who_has_a_choice_is_asked(realm, has_decision: bool, feeding: str)
 def test_a_scoring_without_decisions_stops_for_nobody() -> None:
     """Section 7.2: catapults need no food; the turn goes on at once."""
     state = ended(before_extra(bare(catapults=1), bare())).state
-    assert [(each.seat, each.kind) for each in ENGINE.pending(state.public)] == [(1, "turn")]
+    assert now(state) == [(1, "turn")]
 
 
 # The order of feeding

@@ -16,6 +16,7 @@ from tests.principato.positions import (
     cubes,
     legal,
     legal_of,
+    now,
     own,
     play,
     position,
@@ -173,7 +174,7 @@ def test_paid_cubes_are_back_at_once() -> None:
 def test_nobody_else_claims() -> None:
     """P-15.7: in a turn only one player can take anything."""
     state = position(realm(), realm(), realm())
-    assert {pending.seat for pending in ENGINE.pending(state.public)} == {0}
+    assert now(state) == [(0, "turn")]
 
 
 def test_favour_is_counted_everywhere() -> None:

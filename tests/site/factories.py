@@ -67,9 +67,9 @@ def waiting(table: Table, seat: Seat | None = None) -> list[Pending]:
 
 
 def decision(seat: Seat, key: str | None = None) -> Decision:
-    """The open decision of a seat."""
+    """The open decision of a seat, besides turns it may file."""
     found = Decision.objects.filter(seat=seat, closed_at=None)
-    return found.get(key=key) if key else found.get()
+    return found.get(key=key) if key else found.exclude(when=When.MAY, sealed=False).get()
 
 
 def legal(seat: Seat, asked: Pending) -> list[Any]:

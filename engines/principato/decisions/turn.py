@@ -1,16 +1,18 @@
 """A turn: up to two actions, free moves of cubes between them, and its end, one choice at a time [P-4].
 
+While others are at turn, or a scoring goes on, a seat may file its next turn.
+
 Codes, besides those of ``activation``: no_actions_left; no_such_slot(slot, size); no_favour_left; no_room_for_favour;
 church_full; unit_full(unit, wanted, empty); does_not_fit(cube, unit); not_enough(cube, wanted, have).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from engines.contract import IllegalAction, Pending
-from engines.principato import activation, effects, events, storage
+from engines.contract import IllegalAction, Pending, When
+from engines.principato import activation, ahead, effects, events, storage
 from engines.principato.actions import (
     BuildTiles,
     CollectCubes,
@@ -26,38 +28,56 @@ from engines.principato.actions import (
 from engines.principato.content import Cube, Unit
 from engines.principato.desk import Desk
 from engines.principato.loader import content
-from engines.principato.state import AskTurn, Public, Refill, Seen
+from engines.principato.state import AskFeeding, AskRelease, AskTurn, Public, Refill, Seen
 
 KIND = "turn"
 ACTIONS = (BuildTiles, CreateCulture, RecruitUnits, CollectCubes, ExchangeCard, TakeFavour, StationCubes, EndTurn)
 MOST_ACTIONS = 2
 """How many actions a turn has [P-4.2]."""
-PLACES = (0, 1)
-"""The places in the hand [P-4.5]."""
 
 
 def pending(public: Public) -> tuple[Pending, ...]:
-    """The seat whose turn it is; each step of a turn has a key of its own."""
+    """The seat whose turn it is, each step of it with a key of its own; the others may file theirs."""
     task = public.task
-    if not isinstance(task, AskTurn):
-        return ()
-    return (Pending(task.seat, KIND, key(public, task.step), continues=key(public, task.step - 1) if task.step else ""),)
+    seats = range(len(public.realms))
+    match task:
+        case AskTurn():
+            before = key(public.turn, task.step - 1) if task.step else ""
+            now = Pending(task.seat, KIND, key(public.turn, task.step), continues=before)
+            return (now, *_to_come(public, [seat for seat in seats if seat != task.seat]))
+        case AskFeeding() | AskRelease():
+            return _to_come(public, seats)
+        case _:
+            return ()
 
 
-def key(public: Public, step: int) -> str:
-    """The key of a step of the turn being played."""
-    return f"turn/{public.turn}/{step}"
+def key(turn: int, step: int) -> str:
+    """The key of a step of a turn."""
+    return f"turn/{turn}/{step}"
+
+
+def _to_come(public: Public, seats: Iterable[int]) -> tuple[Pending, ...]:
+    """The next turns of some seats, which they may file."""
+    return tuple(
+        Pending(seat, KIND, key(ahead.number(public, seat), 0), When.MAY) for seat in seats if ahead.is_played(public, seat)
+    )
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:
-    """Activations, exchanges and favour while an action is left, free moves, and the end of the turn."""
+    """Activations, exchanges and favour while an action is left, free moves, and the end of the turn.
+
+    Of a turn to be filed, all that its first step could be. Cards of the display are named only there.
+    """
     public, seat = seen.public, pending.seat
     task = public.task
+    if pending.when is When.MAY:
+        yield from ahead.legal(public, seat)
+        return
     if not isinstance(task, AskTurn) or task.seat != seat:
         return
     if task.done < MOST_ACTIONS:
         yield from _activations(public, seat)
-        yield from (ExchangeCard(place, slot) for place in PLACES for slot in range(len(public.display)))
+        yield from (ExchangeCard(place, slot) for place in ahead.PLACES for slot in range(len(public.display)))
         yield from map(TakeFavour, storage.favour_places(content(public.version), public.supply, public.realms[seat]))
     yield from storage.moves(public.realms[seat])
     yield EndTurn()
@@ -83,7 +103,7 @@ def apply(desk: Desk, seat: int, action: TurnAction) -> None:
 
 def _activations(public: Public, seat: int) -> Iterator[effects.Activation]:
     """Every activation of both cards, with every card that can be taken where the symbol asks for it [P-5.4]."""
-    for place in PLACES:
+    for place in ahead.PLACES:
         every = effects.activations(public, seat, place)
         if effects.card_in_hand(public, seat, place).exchange:
             slots = range(len(public.display))
@@ -94,8 +114,8 @@ def _activations(public: Public, seat: int) -> Iterator[effects.Activation]:
 
 def _act(desk: Desk, seat: int, action: effects.Activation | ExchangeCard | TakeFavour) -> None:
     match action:
-        case ExchangeCard(place, slot):
-            activation.check_slot(desk, slot)
+        case ExchangeCard(place, slot, named):
+            activation.check_slot(desk, slot, named)
             activation.exchange(desk, seat, place, slot, forced=False)
         case TakeFavour(to):
             _take_favour(desk, seat, to)

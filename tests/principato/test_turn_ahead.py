@@ -1,0 +1,157 @@
+"""A turn is filed before it comes: under the key it will have, from what can be known of it, bound to the cards it takes."""
+
+import pytest
+
+from engines import playout
+from engines.contract import Filed, NotPending, When, encode, view
+from engines.principato import ENGINE, ahead
+from engines.principato.actions import CollectCubes, Cubes, EndTurn, ExchangeCard, RecruitUnits, StationCubes, TakeFavour
+from engines.principato.state import AskRelease, AskTurn, State
+from tests.principato.positions import CONTENT, after, bare, pending, position, realm, refusal, units
+from tests.principato.scorings import before_extra, before_year_end, ended, random_game, scoring
+
+SIZES = {seats: CONTENT.for_seats(seats).display for seats in (2, 3, 4)}
+
+
+def to_file(state: State) -> dict[int, str]:
+    """The keys under which each seat may file its next turn."""
+    found = [each for each in ENGINE.pending(state.public) if each.kind == "turn" and each.when is When.MAY]
+    assert not any(each.sealed or each.reply or each.continues for each in found)
+    return {each.seat: each.key for each in found}
+
+
+def test_whoever_is_not_at_turn_may_file_their_next() -> None:
+    """Section 7.2, P-4.1: under the key it will be asked with."""
+    state = position(realm(), realm(), realm(), seat=1)
+    number = state.public.turn
+    assert to_file(state) == {2: f"turn/{number + 1}/0", 0: f"turn/{number + 2}/0"}
+    following = after(state, 1, EndTurn())
+    assert pending(following, 2).key == f"turn/{number + 1}/0"
+    assert to_file(following) == {0: f"turn/{number + 2}/0", 1: f"turn/{number + 3}/0"}
+
+
+def test_it_may_be_filed_while_a_scoring_goes_on() -> None:
+    """Section 7.2: by everybody, whoever has just been at turn as well."""
+    state = scoring(bare(militia=1, food=1), bare(militia=1, food=1))
+    number = state.public.turn
+    assert to_file(state) == {0: f"turn/{number + 2}/0", 1: f"turn/{number + 1}/0"}
+    released = after(after(state, 0, ENGINE.fallback(view(state, 0), pending(state, 0, "feed"))), 1, *_feeding(state))
+    assert isinstance(released.public.task, AskRelease)
+    assert to_file(released) == to_file(state)
+
+
+def _feeding(state: State) -> tuple[object, ...]:
+    return (ENGINE.fallback(view(state, 1), pending(state, 1, "feed")),)
+
+
+def test_nobody_files_a_turn_that_never_comes() -> None:
+    """P-16: the game ends with the last card of the last pile."""
+    assert not to_file(before_year_end(realm(), realm(), year=3))
+    assert to_file(position(realm(), realm(), realm(), year=3, pile=("harvest",))).keys() == {1}
+    assert to_file(before_year_end(realm(), realm(), year=2)).keys() == {1}
+
+
+def test_what_is_filed_is_not_played() -> None:
+    """Section 7.2: the engine takes a turn from whoever is at turn."""
+    state = position(realm(), realm())
+    for action in (EndTurn(), TakeFavour("church"), ExchangeCard(0, 0)):
+        with pytest.raises(NotPending):
+            ENGINE.apply(state, 1, action)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_keys_are_kept_through_whole_games(seats: int) -> None:
+    """Section 7.2: whatever scorings and years come between; and what is foreseen of the turn holds if others only pass."""
+    foreseen: dict[str, tuple[int, int]] = {}
+    for before, _seat, action, step in random_game(seats, 5):
+        for one in ENGINE.pending(before.public):
+            if one.kind == "turn" and one.when is When.MAY:
+                coming = ahead.foreseen(before.public, one.seat)
+                assert coming.task == AskTurn(one.seat)
+                foreseen[one.key] = (one.seat, coming.turns_left)
+        public = step.state.public
+        if isinstance(public.task, AskTurn) and isinstance(action, EndTurn) and public.turn > seats:
+            asked = pending(step.state, public.task.seat)
+            assert foreseen[asked.key] == (public.task.seat, public.turns_left)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_cards_foreseen_are_those_that_stay(seats: int) -> None:
+    """P-6.1: one leaves at the end of each turn; what comes is not known."""
+    state = position(seats=seats)
+    for seat in range(1, seats):
+        found = ahead.foreseen(state.public, seat).display
+        assert found == state.public.display[seat:]
+        passing = state
+        for other in range(seat):
+            passing = after(passing, other, EndTurn())
+        assert passing.public.display[: len(found)] == found
+        assert len(passing.public.display) == SIZES[seats]
+
+
+def test_the_place_is_foreseen_as_the_turn_of_its_seat() -> None:
+    """Section 7.2: the same key is asked now there, and drafts are tried by the rules."""
+    state = position(realm(), realm("harvest", "build_bank", militia=1), realm())
+    asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
+    place = ENGINE.foresee(state, asked)
+    there = pending(place, 1)
+    assert (there.key, there.when) == (asked.key, When.NOW)
+    moved = ENGINE.apply(place, 1, StationCubes("food", "militia", 1)).state
+    assert moved.public.realms[1].militia == units(1, 1)
+    assert refusal(place, 1, ExchangeCard(0, SIZES[3] - 1)).code == "no_such_slot"
+
+
+def test_what_a_scoring_between_makes_legal_is_listed() -> None:
+    """P-8.11, P-8.12: cubes on units are cleared, units given back can be recruited."""
+    mine = bare("hire_condottieri", "harvest", militia=units(2, 2), food=2, farms=2)
+    state = before_extra(mine, bare(militia=4), rest=("harvest",), seat=1)
+    asked = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
+    listed = set(ENGINE.legal(view(state, 0), asked))
+    left = state.public.supply.units
+    assert {RecruitUnits(0, left, 0), RecruitUnits(0, left + 6, 0), StationCubes("food", "militia", 2)} <= listed
+    assert RecruitUnits(0, left + 7, 0) not in listed
+    assert TakeFavour("militia") in listed
+
+
+def test_a_card_that_is_named_is_taken_or_none() -> None:
+    """P-5.14: whoever files a turn gets the card they saw, if it still lies there."""
+    state = position(realm("harvest", "build_bank"), display=("collect_rent", "buy_field"))
+    taken = after(state, 0, ExchangeCard(1, 1, "buy_field"))
+    assert taken == after(state, 0, ExchangeCard(1, 1))
+    assert after(state, 0, CollectCubes(0, Cubes(1), take=0, named="collect_rent")).public.realms[0].cards[0] == "collect_rent"
+    for action in (ExchangeCard(1, 0, "buy_field"), ExchangeCard(1, 0, ""), CollectCubes(0, Cubes(1), take=1, named="harvest")):
+        fault = refusal(state, 0, action)
+        assert (fault.code, fault.rule) == ("other_card", "P-5.14")
+    assert encode(ExchangeCard(1, 1)) == b'{"type":"ExchangeCard","card":1,"take":1}'
+
+
+def test_cards_known_are_listed_by_their_names() -> None:
+    """P-5.14: each in the slot in which it will lie; those not known only by their slot."""
+    state = position(realm(), realm("build_farm", "build_bank"))
+    asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
+    swaps = [each for each in ENGINE.legal(view(state, 1), asked) if isinstance(each, ExchangeCard) and each.card == 0]
+    by_name = [(each.take, each.named) for each in swaps if isinstance(each.named, str)]
+    assert by_name == list(enumerate(state.public.display[1:]))
+    assert [each.take for each in swaps if not isinstance(each.named, str)] == list(range(SIZES[2]))
+
+
+def test_the_bot_files_the_turn_it_would_take() -> None:
+    """As if others took nothing; its cards by name, its end included."""
+    painter = bare("build_farm", "build_bank", banks=3, money=5)
+    state = position(realm(), painter, display=("harvest", "write_book", "paint_painting"), pile=("harvest",), year=3)
+    asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
+    answer = ENGINE.bot(view(state, 1), asked)
+    assert isinstance(answer, Filed)
+    assert (answer.key, answer.how, answer.otherwise) == (asked.key, "each", "ask")
+    exchange, _painting, end = answer.actions
+    assert (exchange.take, exchange.named) == (1, "paint_painting")
+    assert end == EndTurn()
+    following = ended(state).state
+    assert list(answer.actions[:1]) == [ahead.named(exchange, following.public.display)]
+
+
+def test_whole_games_are_played_from_filed_turns() -> None:
+    """Section 7.2: with orders and filed turns seats are waited for much less."""
+    series = playout.Series("principato", ENGINE.Options(), ("bot",) * 2, 3, (True, True))
+    record = playout.play_nth(series, 0)
+    assert record.waits < playout.play_nth(series._replace(ordering=()), 0).waits * 2 / 3
