@@ -14,7 +14,7 @@ from engines.contract import Pending, When
 from tables import clock
 from tables.models import Move, Seat, Table
 from tables.selectors import calendars, state
-from tables.services import archiving, chat, clocks, ending, lobby, play
+from tables.services import archiving, chat, clocks, ending, lobby, play, rating
 
 VISITOR = "anna"
 LEAD = timedelta(minutes=3)
@@ -38,13 +38,19 @@ class Plan:
 
 FINISHED = (
     Plan("Winter at Mantova", 4, ("anna", "bruno", "chiara", "dario"), timedelta(days=71)),
+    Plan("Four at the fair", 4, ("dario", "chiara", "bruno", "anna"), timedelta(days=59)),
     Plan("The long road to Lisbon", 3, ("chiara", "anna", "dario"), timedelta(days=48)),
     Plan("Rings and harbours", 2, ("bruno", "anna"), timedelta(days=30), "day"),
     Plan("Couriers’ rest", 3, ("dario",), timedelta(days=19), "day", bots=2),
     Plan("Bread and bombards", 2, ("chiara", "bruno"), timedelta(days=24), "day", game="principato"),
     Plan("The republic returns", 4, ("bruno", "anna", "dario"), timedelta(days=37), "day", bots=1, game="zena1814"),
 )
-CONCEDED = Plan("A short duel", 2, ("dario", "bruno"), timedelta(days=12), "day")
+# Whoever opened the table concedes.
+CONCEDED = (
+    Plan("A short duel", 2, ("dario", "bruno"), timedelta(days=12), "day"),
+    Plan("Salt and saffron", 2, ("chiara", "anna"), timedelta(days=16), "day"),
+    Plan("Two for Ferrara", 2, ("bruno", "chiara"), timedelta(days=28), "day"),
+)
 YOUR_TURN = Plan("Letters to the Doge", 3, ("anna", "bruno"), timedelta(days=9), bots=1)
 YOUR_REALM = Plan("Three good years", 3, ("anna", "chiara"), timedelta(days=7), bots=1, game="principato")
 YOUR_FAMILY = Plan("Under the Lanterna", 5, ("anna", "chiara", "dario"), timedelta(days=15), bots=2, game="zena1814")
@@ -69,7 +75,8 @@ def seed(now: datetime) -> list[str]:
         people = create_demo_users()
         for plan in FINISHED:
             play_on(open_table(plan, people, now), now - plan.ago, now - plan.ago / 3, stop=never)
-        _concede(open_table(CONCEDED, people, now), people, now)
+        for plan in CONCEDED:
+            _concede(plan, people, now)
         _wait(YOUR_TURN, people, now, now - timedelta(hours=5), asks(people[VISITOR], "turn", 3))
         _wait(YOUR_REALM, people, now, now - timedelta(hours=2), asks(people[VISITOR], "turn", 2))
         _wait(YOUR_FAMILY, people, now, now - timedelta(hours=3), asks(people[VISITOR], "turn", 4))
@@ -83,6 +90,8 @@ def seed(now: datetime) -> list[str]:
         _talk(people, now)
         for pk in Table.objects.filter(status=Table.Status.ENDED).values_list("pk", flat=True):
             archiving.archive_game(table_id=pk)
+        for engine in registry.engines():
+            rating.rate_finished(game=engine.slug)
     names = ", ".join(address(name) for name in people)
     return [f"Sign in as {names}", f"The password of all of them is {PASSWORD}"]
 
@@ -179,9 +188,10 @@ def _wait(plan: Plan, people: dict[str, User], now: datetime, until: datetime, s
     play_on(table, now - plan.ago, until, stop=stop)
 
 
-def _concede(table: Table, people: dict[str, User], now: datetime) -> None:
-    play_on(table, now - CONCEDED.ago, now - timedelta(days=9), stop=asks(people["dario"], "turn", 4))
-    ending.concede(table_id=table.pk, user=people["dario"], now=now - timedelta(days=9))
+def _concede(plan: Plan, people: dict[str, User], now: datetime) -> None:
+    table, loser, until = open_table(plan, people, now), people[plan.people[0]], now - plan.ago * 3 / 4
+    play_on(table, now - plan.ago, until, stop=asks(loser, "turn", 4))
+    ending.concede(table_id=table.pk, user=loser, now=until)
 
 
 def _talk(people: dict[str, User], now: datetime) -> None:

@@ -12,7 +12,7 @@ from accounts.models import User
 from engines import registry
 from tables.management import demo
 from tables.models import ChatMessage, Decision, Move, Notification, Seat, Table
-from tables.selectors import tables
+from tables.selectors import ratings, tables
 from tables.services.verify import verify_table
 from tests.site import factories
 from tests.site.archiving import signed_in, text_of
@@ -23,7 +23,8 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 @pytest.fixture
 def small(monkeypatch):
     """A demo of few tables, for what does not depend on their number."""
-    monkeypatch.setattr(demo, "FINISHED", demo.FINISHED[2:3])
+    monkeypatch.setattr(demo, "FINISHED", [plan for plan in demo.FINISHED if plan.name == "Rings and harbours"])
+    monkeypatch.setattr(demo, "CONCEDED", ())
 
 
 def seed():
@@ -64,10 +65,12 @@ def test_there_is_a_table_in_every_phase():
     assert all(decision.due_at > after + timedelta(hours=1) for decision in others)
 
     ended = {name: table.ended_by for name, table in found.items() if table.status == "ended"}
-    assert ended.pop("A short duel") == "conceded"
-    assert len(ended) == 6
+    assert {ended.pop(plan.name) for plan in demo.CONCEDED} == {"conceded"}
+    assert len(ended) == len(demo.FINISHED)
     assert set(ended.values()) == {"finished"}
     assert Seat.objects.filter(table__name="Couriers’ rest", bot__gt="").count() == 2
+
+    assert {rating.user for rating in ratings.listed("gonzaga", bots=False)} == set(User.objects.all())
 
     private = found["Among friends"]
     assert (private.status, private.visibility) == ("waiting", "private")
