@@ -161,8 +161,14 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "time_zone")
-        help_texts = {"language": _("For these pages and for our mails.")}
+        fields = ("display_name", "language", "time_zone", "hides_name")
+        help_texts = {
+            "language": _("For these pages and for our mails."),
+            "hides_name": _(
+                "Finished games then call you “a player who hides their name”, nobody finds them by your name, and you are on no"
+                " list of ratings. Whoever plays with you still sees your name."
+            ),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

@@ -71,6 +71,18 @@ def test_saving_changes_pages_and_message_at_once(client, elena, reader):
     assert reader() == "en 08:00"
 
 
+def test_a_name_is_hidden_in_the_archive_on_request_and_shown_again(client, elena):
+    fields = {"display_name": "Elena", "language": "en", "time_zone": "Europe/Rome"}
+    page = client.get(PROFILE).content.decode()
+    assert "you are on no list of ratings" in page
+    assert 'name="hides_name"' in page
+    for sent, hides in (({"hides_name": "on"}, True), ({}, False)):
+        client.post(PROFILE, fields | sent)
+        elena.refresh_from_db()
+        assert elena.hides_name is hides
+        assert ("checked" in client.get(PROFILE).content.decode().split('name="hides_name"')[1][:120]) is hides
+
+
 def test_changing_the_case_of_ones_own_name_is_no_clash(client, elena):
     client.post(PROFILE, {"display_name": "ELENA", "language": "it", "time_zone": "Europe/Rome"})
     assert settings_of(elena)[0] == "ELENA"
