@@ -55,7 +55,8 @@ class ReactRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
 
     The rule speaks if the price is at most ``at_most``, ``keep`` coins would be left, the slot is ``slot`` or deeper, the
     promoter is none of ``not_with``, and the reward holds something of ``wants`` (anything if empty). Then it does what
-    ``answer`` says; the first rule that speaks decides.
+    ``answer`` says; the first rule that speaks decides. Who joins lays ``markers`` from the supply, one where two may not lie,
+    or would cost more than ``keep`` leaves [Z-17.5].
     """
 
     answer: Literal["join", "decline", "ask"]
@@ -66,6 +67,7 @@ class ReactRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tru
     slot: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
     not_with: tuple[Seat, ...] = ()
     wants: tuple[Literal["coin", "card", "vp"], ...] = ()
+    markers: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
 
 
 class DeclineUntilTurn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -149,10 +151,11 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
 
 
 class _Situation(NamedTuple):
-    """What a seat may find at its place in a window: the topmost empty slot, its price, and who promotes the card by then."""
+    """What a seat may find at its place in a window: the topmost empty slot, what one marker there and as many as could be
+    cost, and who promotes the card by then."""
 
     slot: int
-    price: int
+    prices: tuple[int, ...]
     promoters: tuple[int, ...]
 
 
@@ -170,7 +173,7 @@ def _follow(rule: ReactRule, public: Public, pending: Pending) -> Action | Absta
         return Abstain("ordered_to_ask", asks=True) if fitting else NOT_FOR_THIS
     if not fitting or fitting != list(found):
         return NOT_FOR_THIS
-    return Decline() if rule.answer == "decline" else _join(fitting[0], family)
+    return Decline() if rule.answer == "decline" else _join(rule, fitting[0], family)
 
 
 def _is_about(rule: ReactRule, public: Public, area: Area, laid: Laid) -> bool:
@@ -192,16 +195,19 @@ def _rewards(card: Offerable | Battle) -> tuple[str, ...]:
 def _fits(rule: ReactRule, found: _Situation, family: Family) -> bool:
     """Whether the rule speaks in a situation. Of a promoter nobody knows yet, the worst is feared."""
     return (
-        found.price <= rule.at_most
-        and family.coins - found.price >= rule.keep
+        found.prices[0] <= rule.at_most
+        and family.coins - found.prices[0] >= rule.keep
         and found.slot >= rule.slot
         and not set(found.promoters) & set(rule.not_with)
     )
 
 
-def _join(found: _Situation, family: Family) -> Action | Abstain:
-    """One marker; which one to take off another card is for the seat to say [Z-10.3]."""
-    return React(found.slot) if family.supply else Abstain("needs_reclaim", asks=True)
+def _join(rule: ReactRule, found: _Situation, family: Family) -> Action | Abstain:
+    """Markers from the supply; which one to take off another card is for the seat to say [Z-10.3]."""
+    if not family.supply:
+        return Abstain("needs_reclaim", asks=True)
+    affordable = sum(family.coins - price >= rule.keep for price in found.prices)
+    return React(found.slot, min(rule.markers, affordable, family.supply))
 
 
 def _situations(public: Public, window: Window, laid: Laid, pending: Pending) -> Iterator[_Situation]:
@@ -210,9 +216,9 @@ def _situations(public: Public, window: Window, laid: Laid, pending: Pending) ->
     order = [place.seat for place in places]
     if pending.seat in order:
         before = order[: order.index(pending.seat)]
-        for slot in places[len(before)].slots:
+        for slot, counts in places[len(before)].slots.items():
             promoters = laid.markers[:1] or tuple(before if slot > 1 else ())
-            yield _Situation(slot, markers.price(laid.card, slot, facts), promoters)
+            yield _Situation(slot, tuple(markers.price(laid.card, slot, facts, count) for count in counts), promoters)
 
 
 def _is_before_turn(public: Public, seat: int, number: int) -> bool:

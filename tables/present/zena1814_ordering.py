@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from engines.zena1814 import markers
 from engines.zena1814.content import DICE_AREAS, FIGURES
 from engines.zena1814.loader import content
 from engines.zena1814.policy import (
@@ -98,6 +99,7 @@ def _choices(public: Public) -> Mapping[str, Any]:
     return {
         "areas": [(area, AREAS[area]) for area in facts.areas(public.mode)],
         "dice_areas": [(area, AREAS[area]) for area in dice],
+        "pairs": markers.limit(public) > 1,
         "trick_areas": [(area, AREAS[area]) for area in public.areas if area not in ("old_town", "fort")],
         "kinds": list(KINDS.items()),
         "figures": [(figure, FIGURE_NAMES[figure]) for figure in FIGURES],
@@ -164,6 +166,7 @@ def _react(fields: _Fields) -> dict[str, Any]:
         "slot": _number(fields, "slot", 1),
         "not_with": [int(seat) for seat in _many(fields, "not_with")],
         "wants": _many(fields, "wants"),
+        "markers": _number(fields, "markers", 1),
     }
 
 

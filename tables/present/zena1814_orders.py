@@ -84,6 +84,8 @@ def _which(order: policy.ReactRule) -> str:
 
 def _conditions(order: policy.ReactRule, names: Sequence[str]) -> str:
     found = []
+    if order.markers > 1:
+        found.append(_("with two markers where there is room"))
     if order.at_most < 99:
         found.append(_("for at most %(coins)s") % {"coins": count_words("coin", order.at_most)})
     if order.keep:

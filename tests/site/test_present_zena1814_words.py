@@ -262,6 +262,7 @@ def test_a_draft_may_name_what_does_not_exist() -> None:
             "Join dice cards at the Bank or at the Port, for at most 2 coins, keeping at least 1 coin, from slot 2 down,"
             " not with Bruno, if it brings points.",
         ),
+        (policy.ReactRule("join", markers=2), "Join all cards, with two markers where there is room."),
         (policy.ReactRule("ask"), "Ask me about all cards."),
         (policy.DeclineUntilTurn(3), "Join no card until my turn of round 3."),
         (policy.DiceRule(0, 0, areas=("bank",)), "Pay nothing for dice cards at the Bank."),

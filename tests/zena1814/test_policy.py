@@ -181,6 +181,26 @@ def test_ahead_only_slots_that_can_be_paid_count() -> None:
     assert answer(ReactRule("join", slot=3), state, 2) == React(3)
 
 
+def _pair(coins: int = 10, markers: tuple[int, ...] = (0,), cathedral: int = 0) -> State:
+    """Seat 0 of three has offered shares of the bank (4/2/1), and seat 1 with these coins may join."""
+    here = (family("bank"), family("bank", coins=coins), family("bank"))
+    rows = {"bank": [card("bk_shares", *markers)], "cathedral": busy(1, cathedral)}
+    return window(position(*here, seats=3, rows=rows, turn=AskTurn(0, 1, offered=True)), "bk_shares", 1, 2)
+
+
+def test_join_with_two_markers_where_there_is_room_and_the_coins_for_both() -> None:
+    """Z-17.5: of a second marker that does not fit, or costs what is to be kept, nobody is asked."""
+    two = ReactRule("join", markers=2)
+    assert answer(two, _pair(), 1) == React(2, 2)
+    assert answer(JOIN, _pair(), 1) == React(2)
+    assert answer(two, _pair(markers=(0, 2)), 1) == React(3)
+    assert answer(two, _pair(coins=2), 1) == React(2)
+    assert answer(ReactRule("join", markers=2, keep=7), _pair(), 1) == React(2, 2)
+    assert answer(ReactRule("join", markers=2, keep=8), _pair(), 1) == React(2)
+    assert answer(two, _pair(cathedral=9), 1) == React(2), "the supply holds one"
+    assert answer(two, shares(), 1) == React(2), "four may have one each"
+
+
 def test_join_leaves_a_marker_to_reclaim_to_its_seat() -> None:
     """Z-10.3, 7.2: no rule says which marker can be missed."""
     state = position(
