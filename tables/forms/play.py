@@ -61,8 +61,14 @@ class MatterForm(forms.Form):
 
 
 class OrderForm(forms.Form):
-    """A change of standing orders; what is ordered is read by the game's presenter."""
+    """A change of standing orders; what is ordered is read by the game's presenter.
 
-    do = forms.ChoiceField(choices=[(do, do) for do in ("order", "remove", "up", "usual")])
+    ``number``: the order that is meant; with ``order`` the one in whose place the new one comes.
+    """
+
+    WAYS = ("order", "usual", "up", "pause", "use", "last", "end", "remove", "anew")
+
+    do = forms.ChoiceField(choices=[(do, do) for do in WAYS])
     number = forms.IntegerField(min_value=0, required=False)
+    lasting = forms.BooleanField(required=False)
     back = forms.ChoiceField(choices=[("table", "table"), ("orders", "orders")], required=False)

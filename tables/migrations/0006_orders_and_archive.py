@@ -7,8 +7,10 @@ from django.db import migrations, models
 
 
 def keep_lasting(apps, schema_editor):
-    """What was ordered when an order lasted for the whole game goes on doing so."""
-    apps.get_model("tables", "StandingOrder").objects.update(lasting=True)
+    """What was ordered when an order lasted for the whole game goes on doing so. Only the steward let orders rest then."""
+    orders = apps.get_model("tables", "StandingOrder").objects
+    orders.update(lasting=True)
+    orders.filter(paused=True).update(paused=False, disarmed_at=models.F("created_at"), disarmed_for="left")
 
 
 def index_tags(apps, schema_editor):

@@ -110,11 +110,12 @@ class StandingOrder(models.Model):
     """A policy of a seat (the engine's Policy, encoded in ``body``), tried in order of ``rank``; private to its seat.
 
     It ends with ``round``, in which it was made, unless it is ``lasting``. ``paused``: its owner lets it rest. Once
-    ``disarmed_at`` it is not tried any more, because of what the code ``disarmed_for`` says.
+    ``disarmed_at`` it is not tried any more: the code ``disarmed_for`` says why, its game's own if it is none of those below.
     """
 
-    # Why one was disarmed: its round is over, or what it was made for is gone.
-    ROUND_OVER, GONE = "round_over", "gone"
+    # Why one was disarmed, unless its game says why: its round is over, or its owner does not play the seat.
+    ROUND_OVER, LEFT = "round_over", "left"
+    ARMED = Q(paused=False, disarmed_at=None)
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="standing_orders")
     rank = models.PositiveSmallIntegerField()

@@ -29,6 +29,7 @@ A form that composes its action from plain inputs instead (radio buttons that wo
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from engines.contract import encode
@@ -44,6 +45,9 @@ class Player:
     css: str = ""
     is_me: bool = False
     is_bot: bool = False
+
+
+NOTHING_GIVEN: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -174,14 +178,20 @@ class Presenter(Protocol):
         ...
 
     def orders_panel(
-        self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+        self,
+        seen: Any,
+        orders: Sequence[KeptOrder],
+        players: Sequence[Player],
+        edited: Any = None,
+        given: Mapping[str, Sequence[str]] = NOTHING_GIVEN,
     ) -> Mapping[str, Any]:
         """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``: forms that post their fields
-        with ``do=order``. ``edited`` is the policy that is being changed."""
+        with ``do=order``. ``edited`` is the policy that is being changed, ``given`` what was sent in a form and refused."""
         ...
 
     def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
-        """The orders of such a form; each field holds all its values. Raises ValueError for nonsense."""
+        """The orders of such a form; each field holds all its values. Raises ValueError for nonsense, :class:`IllegalAction`
+        with a code of the game for what makes no order."""
         ...
 
     def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
@@ -203,7 +213,8 @@ class Presenter(Protocol):
         ...
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
-        """Why the engine refused, in a sentence; empty for a code the game does not know. The page adds the rule."""
+        """Why the engine refused, or why an order is over, in a sentence; empty for a code the game does not know. The page
+        adds the rule."""
         ...
 
     def line_words(self, code: str) -> str:

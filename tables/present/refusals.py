@@ -51,6 +51,11 @@ _WORDS: Mapping[str, Promise] = {
     "empty": gettext_lazy("Nothing was chosen."),
     "never_legal": gettext_lazy("This can never be carried out here, so it was not kept. Choose again."),
     "too_many": gettext_lazy("These are too many at once."),
+    "too_many_orders": gettext_lazy("You have as many orders as there may be: remove one first."),
+    "order_number": gettext_lazy(
+        "“%(label)s” must be a whole number from %(least)d to %(most)d. Your orders are as they were."
+    ),
+    "no_such_order": gettext_lazy("This order is not there any more."),
     "too_many_plans": gettext_lazy("So many steps are kept on this planning board that there is no room: delete a line first."),
     "two_seats_only": gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
     "bad_word": gettext_lazy("This word cannot be used."),

@@ -15,7 +15,7 @@ from engines.specimen.decisions import packing, relay, stable
 from engines.specimen.options import Options
 from engines.specimen.state import Public, Relay, Seen
 from tables.present import specimen_archive, specimen_log
-from tables.present.base import Answer, FacetField, Ordered, Player
+from tables.present.base import NOTHING_GIVEN, Answer, FacetField, Ordered, Player
 from tables.present.choices import plain
 from tables.present.specimen_words import ASKED, BAGS, LETTERS, LINES, ROADS
 from tables.selectors.orders import KeptOrder
@@ -191,7 +191,12 @@ class Night:
         return ""
 
     def orders_panel(
-        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+        self,
+        seen: Seen,
+        orders: Sequence[KeptOrder],
+        players: Sequence[Player],
+        edited: Any = None,
+        given: Mapping[str, Sequence[str]] = NOTHING_GIVEN,
     ) -> Mapping[str, Any]:
         """None are made on its pages."""
         return {}

@@ -35,7 +35,7 @@ from tables.present import (
     zena1814_refusals,
     zena1814_showcase,
 )
-from tables.present.base import Answer, FacetField, Ordered, Player
+from tables.present.base import NOTHING_GIVEN, Answer, FacetField, Ordered, Player
 from tables.selectors.orders import KeptOrder
 
 
@@ -147,7 +147,12 @@ class Zena1814:
         return zena1814_ordering.form_of(order)
 
     def orders_panel(
-        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None = None
+        self,
+        seen: Seen,
+        orders: Sequence[KeptOrder],
+        players: Sequence[Player],
+        edited: Policy | None = None,
+        given: Mapping[str, Sequence[str]] = NOTHING_GIVEN,
     ) -> Mapping[str, Any]:
         """Preferences and rules."""
         return zena1814_ordering.context(seen, orders, players, edited)

@@ -38,6 +38,7 @@ REFUSALS: Mapping[str, Promise] = {
     "more_than_needed": gettext_lazy("No more coins are needed than the modifier you want."),
     "not_there": gettext_lazy("The card cannot move %(area)s."),
     "wrong_number": gettext_lazy("Choose exactly %(wanted)s; you have chosen %(given)s."),
+    "turn_came": gettext_lazy("Your turn of that round has come."),
     "number_of_seats": gettext_lazy("Zena 1814 is played with %(least)s to %(most)s seats."),
 }
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engines import contract, orders, registry
 from engines.contract import Engine, EngineError, IllegalAction, NotPending, Pending, Seen, Step, When
-from tables.models import Draft, Seat, Table
+from tables.models import Draft, Seat, StandingOrder, Table
 from tables.selectors import coding, state
 
 # So many answers of others at most stand between two steps of a turn.
@@ -63,7 +63,7 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
     seen = state.seen(table, seat)
     if actions is None:
         actions = saved_actions(table, seat, key)
-    mine = [coding.policy(table.game, order.body) for order in seat.standing_orders.filter(paused=False)]
+    mine = [coding.policy(table.game, order.body) for order in seat.standing_orders.filter(StandingOrder.ARMED)]
     world = _World(engine, engine.imagine(seen, _key(table, seat)), seat.index, mine)
     steps = tuple(map(world.step, actions))
     asked = world.next(key)

@@ -1,9 +1,11 @@
 """The log of a table as one viewer may read it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from engines.contract import Told
 from tables.models import Move, SiteEvent, Table
@@ -79,7 +81,16 @@ def log_entries(
         found = found.filter(seq__lt=before_seq)
     if since is not None:
         found = found.filter(seq__gt=since)
-    moves = [_Row(*row) for row in found.values_list(*_columns(_Row))[:limit]]
+    return _entries(table, viewer, found[:limit])
+
+
+def entries_of(table: Table, viewer: int | None, seqs: Collection[int]) -> list[Entry]:
+    """The entries of certain moves, newest first. At most two queries."""
+    return _entries(table, viewer, table.moves.filter(seq__in=seqs).order_by("-seq")) if seqs else []
+
+
+def _entries(table: Table, viewer: int | None, found: QuerySet[Move]) -> list[Entry]:
+    moves = [_Row(*row) for row in found.values_list(*_columns(_Row))]
     told = {move.seq: coding.events(table.game, move.events) for move in moves}
     opened = _opened(table, {seq: _keys(events) for seq, events in told.items()})
     return [_entry(move, viewer, told[move.seq], opened.get(move.seq, ())) for move in moves]

@@ -1,11 +1,18 @@
 """Standing orders as their owner sees them; nobody else ever does."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from tables.models import Seat
+from django.db.models import Count, Window
+from django.db.models.functions import RowNumber
+
+from tables.models import OrderDeed, Seat
 from tables.selectors import coding
+
+NEWEST = 3
+"""So many of an order's deeds are shown."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +34,26 @@ class KeptOrder:
         return not self.paused and not self.disarmed_for
 
 
+@dataclass(frozen=True)
+class Deeds:
+    """How often an order has answered, and the number and moment of the newest of these moves, newest first."""
+
+    count: int
+    newest: Sequence[tuple[int, datetime]]
+
+
 def standing_orders(seat: Seat, game: str) -> Sequence[KeptOrder]:
     """All orders of a seat, in the order in which they are tried."""
     rows = seat.standing_orders.all()
     return [KeptOrder(row.pk, coding.policy(game, row.body), row.lasting, row.paused, row.disarmed_for) for row in rows]
+
+
+def deeds(seat: Seat) -> Mapping[int, Deeds]:
+    """What each order of a seat has done, by the order's number; one query, however many there are."""
+    every = OrderDeed.objects.filter(order__seat=seat)
+    place = Window(RowNumber(), partition_by="order", order_by="-seq")
+    numbered = every.annotate(place=place, count=Window(Count("pk"), partition_by="order")).filter(place__lte=NEWEST)
+    found: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
+    for order, seq, at, count in numbered.order_by("order", "-seq").values_list("order", "seq", "at", "count"):
+        found.setdefault(order, (count, []))[1].append((seq, at))
+    return {order: Deeds(count, newest) for order, (count, newest) in found.items()}

@@ -59,6 +59,7 @@ def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool, before:
     speaking = prepared.speaking(sitting, ready)
     asked = decisions.sync(sitting, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in speaking)
     prepared.drop_passed(sitting, ready)
+    prepared.disarm(sitting, ready)
     relieved = holding.relieve(sitting)
     advance_at = None if is_settled else sitting.now + PATIENCE
     if sitting.moves:

@@ -2,18 +2,24 @@
 
 from datetime import datetime
 
+from django.db.models import F
+
 from engines import registry
 from tables.models import Seat, StandingOrder
 from tables.selectors import coding
 
 
 def begin(seat: Seat, now: datetime) -> None:
-    """Give a person who takes a seat the habits of its game, before whatever else is ordered there; bots have none."""
+    """Give a person who takes a seat the habits of its game, for all rounds and before whatever else is ordered there.
+
+    Bots have none.
+    """
     game = seat.table.game
     habits = registry.engine(game).habits(coding.options(game, seat.table.options))
     if seat.bot or not habits:
         return
     bodies = [coding.to_text(policy) for policy in habits]
     seat.standing_orders.filter(body__in=bodies).delete()
-    fresh = [StandingOrder(seat=seat, rank=rank, body=body, created_at=now) for rank, body in enumerate(bodies)]
+    seat.standing_orders.update(rank=F("rank") + len(bodies))
+    fresh = [StandingOrder(seat=seat, rank=rank, body=body, lasting=True, created_at=now) for rank, body in enumerate(bodies)]
     StandingOrder.objects.bulk_create(fresh)

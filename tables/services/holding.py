@@ -5,7 +5,7 @@ the full time of the table's pace.
 """
 
 from accounts.models import User
-from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, Tenure
+from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, StandingOrder, Tenure
 from tables.selectors import coding
 from tables.services import decisions, habits, notify, prepared, site_events
 from tables.services.site_events import Operator
@@ -35,7 +35,7 @@ def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind, *, operat
     seat.steward_since = seat.steward_since or sitting.now
     seat.resigned_at = sitting.now if why is Kind.LEFT else seat.resigned_at
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
-    _silence(seat)
+    _silence(sitting, seat)
     asked = decisions.restart(sitting, seat)
     if decisions.is_deserted(sitting):
         sitting.table.decisions.filter(closed_at=None).update(think_at=None)
@@ -67,6 +67,7 @@ def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Opera
     """
     if not seat.passes_plans:
         forget_plans(seat)
+    seat.standing_orders.update(paused=True, disarmed_at=None, disarmed_for="")
     habits.begin(seat, sitting.now)
     seat.bank_seconds, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.now
     seat.seen_seq, seat.seen_public = sitting.table.seq, coding.to_text(sitting.state.public)
@@ -83,13 +84,18 @@ def forget_plans(seat: Seat) -> None:
     seat.save(update_fields=["notes"])
 
 
-def _silence(seat: Seat) -> None:
+def heed_orders(seat: Seat) -> None:
+    """Who plays their seat again has their orders speak again."""
+    seat.standing_orders.filter(disarmed_for=StandingOrder.LEFT).update(disarmed_at=None, disarmed_for="")
+
+
+def _silence(sitting: Sitting, seat: Seat) -> None:
     """Nothing its holder prepared or agreed to speaks for the seat any more."""
     seat.filed_answers.filter(reason=FiledAnswer.LEFT).delete()
     filed = seat.filed_answers.filter(status=FiledAnswer.Status.ACTIVE)
     filed.filter(reason=prepared.TIME_OVER).update(status=FiledAnswer.Status.DROPPED)
     filed.update(status=FiledAnswer.Status.DROPPED, reason=FiledAnswer.LEFT)
-    seat.standing_orders.update(paused=True)
+    seat.standing_orders.filter(disarmed_at=None).update(disarmed_at=sitting.now, disarmed_for=StandingOrder.LEFT)
     Draft.objects.filter(seat=seat).update(plays_at_deadline=False)
     Agreement.objects.filter(seat=seat).delete()
     Consent.objects.filter(seat=seat).delete()

@@ -39,7 +39,7 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
         if seat.steward_since is None:
             return
         asked = holding.give_to_person(sitting, seat, user, SiteEvent.Kind.RETURNED)
-        seat.standing_orders.update(paused=False)
+        holding.heed_orders(seat)
         finish(sitting, asked)
         changed(sitting.table)
 

@@ -104,7 +104,7 @@ def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
         if seat.user is None:
             raise Refusal("unknown_person")
         asked = holding.give_to_person(sitting, seat, seat.user, Kind.RETURNED, operator=operator)
-        seat.standing_orders.update(paused=False)
+        holding.heed_orders(seat)
         finish(sitting, _asked_afresh(asked))
 
 

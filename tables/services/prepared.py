@@ -2,14 +2,14 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
 from engines import orders
 from engines.contract import Filed, Pending, When
-from tables.models import FiledAnswer, Move, Seat, StandingOrder
+from tables.models import FiledAnswer, Move, OrderDeed, Seat, StandingOrder
 from tables.selectors import coding
 from tables.services import notify, quarantine
 from tables.services.errors import Crashed, Illegal, NotPending
@@ -25,16 +25,33 @@ TIME_OVER = "deadline"
 ILLEGAL, WAITED = "illegal", "waited"
 
 
+class Ordered(NamedTuple):
+    """A standing order and what it says."""
+
+    row: StandingOrder
+    policy: Any
+
+    def lasts(self, number: int) -> bool:
+        """Whether it is for this round too."""
+        return self.row.lasting or self.row.round >= number
+
+
 @dataclass
 class Prepared:
-    """All active rows of a table, and the orders by seat.
+    """All active rows of a table, and the armed orders by seat.
 
     ``failed`` are the (seat id, key) whose filed answer ended in *ask me*: they are asked, whatever an order would say.
+    ``over``: the orders, by id, that said they will never speak again, and the code of why.
     """
 
     answers: list[FiledAnswer]
-    orders: dict[int, list[Any]]
+    orders: dict[int, list[Ordered]]
     failed: set[tuple[int, str]]
+    over: dict[int, str] = field(default_factory=dict)
+
+    def ordered(self, seat: Seat, number: int) -> list[Ordered]:
+        """The orders of a seat that are tried in this round."""
+        return [order for order in self.orders.get(seat.pk, ()) if order.lasts(number)]
 
     def filed_for(self, seat: Seat, asked: Pending) -> FiledAnswer | None:
         """The row that speaks for a seat now: one filed for this key, or one of this kind that is being played."""
@@ -50,9 +67,9 @@ def load(sitting: Sitting) -> Prepared:
     """Everything prepared at this table, in two queries."""
     game = sitting.table.game
     seats = [seat.pk for seat in sitting.seats.values()]
-    ordered: dict[int, list[Any]] = {}
-    for order in StandingOrder.objects.filter(seat__in=seats, paused=False).order_by("rank", "pk"):
-        ordered.setdefault(order.seat_id, []).append(coding.policy(game, order.body))
+    ordered: dict[int, list[Ordered]] = {}
+    for order in StandingOrder.objects.filter(StandingOrder.ARMED, seat__in=seats).order_by("rank", "pk"):
+        ordered.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
     active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
     is_open = Q(key__in={asked.key for asked in sitting.pending()})
     rows = list(FiledAnswer.objects.filter(active | (failed & is_open), table=sitting.table).order_by("pk"))
@@ -82,7 +99,7 @@ def keep_rest(sitting: Sitting, seat: Seat, actions: Sequence[Any]) -> bool:
 def speaking(sitting: Sitting, prepared: Prepared) -> set[tuple[int, str]]:
     """The decisions asked ahead, by seat id and key, that an order of their seat would answer: it does so at their place."""
     ahead = [(sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.AHEAD]
-    return {(seat.pk, asked.key) for seat, asked in ahead if _speaks(sitting, prepared.orders.get(seat.pk, ()), seat, asked)}
+    return {(seat.pk, asked.key) for seat, asked in ahead if _said(sitting, prepared, seat, asked)}
 
 
 def answer_one(sitting: Sitting, prepared: Prepared) -> bool:
@@ -99,7 +116,7 @@ def answer(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> 
         return _play_filed(sitting, prepared, row, seat, asked)
     if (seat.pk, asked.key) in prepared.failed:
         return False
-    return _play_order(sitting, prepared.orders.get(seat.pk, ()), seat, asked)
+    return _play_order(sitting, prepared, seat, asked)
 
 
 def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
@@ -114,6 +131,14 @@ def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
         is_asked = (row.seat_id, row.kind) in kinds if row.done else (row.seat_id, row.key) in keys
         if row.status == Status.ACTIVE and not is_asked:
             _settle(row, Status.DROPPED, "passed")
+
+
+def disarm(sitting: Sitting, prepared: Prepared) -> None:
+    """Let the orders rest that are over, for their round is or what they were made for is gone; their owner reads why."""
+    every = [order for orders_of_seat in prepared.orders.values() for order in orders_of_seat]
+    past = {order.row.pk: StandingOrder.ROUND_OVER for order in every if not order.lasts(sitting.round)}
+    for number, reason in (past | prepared.over).items():
+        StandingOrder.objects.filter(pk=number).update(disarmed_at=sitting.now, disarmed_for=reason)
 
 
 def _play_filed(sitting: Sitting, prepared: Prepared, row: FiledAnswer, seat: Seat, asked: Pending) -> bool:
@@ -156,23 +181,35 @@ def play_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via, *, user
         sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=user_id)
 
 
-def _play_order(sitting: Sitting, mine: Sequence[Any], seat: Seat, asked: Pending) -> bool:
+def _play_order(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
+    for order, action in _said(sitting, prepared, seat, asked):
+        if _try(sitting, seat, asked, action):
+            OrderDeed.objects.create(order=order, seq=sitting.table.seq, at=sitting.now)
+            return True
+    return False
+
+
+def _said(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> list[tuple[StandingOrder, Any]]:
+    """All actions that the orders of a seat name for a decision, each with its order, up to the one that wants to be asked."""
     try:
-        said = list(orders.said(sitting.engine, mine, sitting.view(seat), asked))
+        return _heard(sitting, prepared, seat, asked)
     # One player's order must not stop the others; the player is asked instead.
     except Exception as error:
         logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
-        return False
-    return any(_try(sitting, seat, asked, action) for action in said)
+        return []
 
 
-def _speaks(sitting: Sitting, mine: Sequence[Any], seat: Seat, asked: Pending) -> bool:
-    try:
-        return orders.speak(sitting.engine, mine, sitting.view(seat), asked)
-    # As above: the player is asked.
-    except Exception as error:
-        logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
-        return False
+def _heard(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> list[tuple[StandingOrder, Any]]:
+    mine, seen = prepared.ordered(seat, sitting.round), sitting.view(seat)
+    found: list[tuple[StandingOrder, Any]] = []
+    for order in mine:
+        said = orders.ask(sitting.engine, order.policy, seen, asked)
+        found += [(order.row, action) for action in said.actions]
+        if said.over:
+            prepared.over[order.row.pk] = said.over
+        if said.asks:
+            break
+    return found
 
 
 def _try(sitting: Sitting, seat: Seat, asked: Pending, action: Any) -> bool:

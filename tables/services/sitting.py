@@ -59,6 +59,11 @@ class Sitting:
         known = calendars.calendars(self.table, [each.user_id for each in self.seats.values()])
         return known.get(seat.user_id or 0, clock.ALWAYS)
 
+    @property
+    def round(self) -> int:
+        """The round being played in the state so far."""
+        return self.engine.progress(self.state.public)[0]
+
     def pending(self) -> tuple[Pending, ...]:
         """Everything that is open in the state so far."""
         return self.engine.pending(self.state.public)

@@ -1,6 +1,8 @@
 """Standing orders of a seat: what it wants answered without being asked. Nobody else ever sees them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -9,50 +11,77 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from engines import registry
+from engines.contract import IllegalAction
 from tables.forms.play import OrderForm
 from tables.models import Seat, Table
 from tables.present import refusals
-from tables.present.base import Ordered
+from tables.present.base import NOTHING_GIVEN, Ordered
 from tables.present.registry import presenter
-from tables.selectors import coding
-from tables.selectors import orders as selector
 from tables.selectors.orders import KeptOrder
-from tables.services import filing
-from tables.services.errors import Refusal
+from tables.services import ordering
+from tables.services.errors import Illegal, Refusal
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
 from tables.views.order_lines import order_lines
 from tables.views.page import TablePage
 
+type Fields = Mapping[str, Sequence[str]]
 
+
+@dataclass(frozen=True)
+class Edit:
+    """The form that is open: for a new order, or for one that there is (its number on the site, and its policy)."""
+
+    form: str
+    lasting: bool
+    number: int | None = None
+    policy: Any = None
+
+
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def orders(request: PlayerRequest, code: str) -> HttpResponse:
-    """All standing orders of the viewer's seat, with forms to make and remove them."""
+    """All standing orders of the viewer's seat and what each has done, with forms to make and change them."""
     try:
         seat = player_seat(request, code)
     except Refusal:
         raise Http404 from None
     if not presenter(seat.table.game).takes_orders:
         raise Http404
-    if request.method != "POST":
-        return _page(request, seat)
-    return _changed(request, seat)
-
-
-def _page(request: PlayerRequest, seat: Seat, *, status: int = 200, refusal: str = "") -> HttpResponse:
+    if request.method == "POST":
+        return _changed(request, seat)
     page = TablePage(seat.table, request.user, timezone.now())
+    return _page(request, page, _edit(page, request.GET.get("edit", "")))
+
+
+def _page(
+    request: PlayerRequest, page: TablePage, edit: Edit | None, *, refusal: str = "", given: Fields = NOTHING_GIVEN
+) -> HttpResponse:
     context = {
         "page": page,
-        "table": seat.table,
-        "lines": order_lines(page, seat),
-        "template": f"games/{seat.table.game}/_orders.html",
+        "table": page.table,
+        "lines": order_lines(page),
+        "orders": page.orders_panel(edit.policy if edit else None, given),
+        "edit": edit,
+        "template": f"games/{page.table.game}/_orders.html",
         "refusal": refusal,
     }
-    return render(request, "tables/orders.html", context, status=status)
+    return render(request, "tables/orders.html", context, status=422 if refusal else 200)
+
+
+def _edit(page: TablePage, number: str) -> Edit | None:
+    """The form of one of the orders, filled with it."""
+    order = _kept(page, number)
+    form = page.presenter.order_form(order.policy) if order else ""
+    return Edit(form, order.lasting, order.number, order.policy) if order and form else None
+
+
+def _kept(page: TablePage, number: str) -> KeptOrder | None:
+    return next((order for order in page.kept_orders if str(order.number) == number), None)
 
 
 def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:
@@ -60,47 +89,61 @@ def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refusal("malformed")
-        _change(request, seat, form.cleaned_data["do"], form.cleaned_data["number"])
+        _change(request, seat, form.cleaned_data)
     except Refusal as refusal:
-        return _page(request, seat, status=422, refusal=refusals.words(refusal, seat.table.game))
+        return _refused(request, seat, refusals.words(refusal, seat.table.game))
     messages.success(request, _("Saved. Nobody else can see your orders."))
     if form.cleaned_data["back"] == "table":
         return redirect(f"{seat.table.get_absolute_url()}#orders")
-    return redirect(reverse("tables:orders", args=[seat.table.code]))
+    place = "#make" if form.cleaned_data["do"] == "anew" else ""
+    return redirect(reverse("tables:orders", args=[seat.table.code]) + place)
 
 
-def _change(request: PlayerRequest, seat: Seat, do: str, number: int | None) -> None:
-    kept = selector.standing_orders(seat, seat.table.game)
-    policies = _arranged(request, seat.table, kept, do, number)
-    filing.arrange_orders(seat_id=seat.pk, policies=policies, user_id=request.user.pk, now=timezone.now())
+def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
+    """The page with the same form open, and what was sent still in it."""
+    page = TablePage(seat.table, request.user, timezone.now())
+    order = _kept(page, request.POST.get("number", ""))
+    number, policy = (order.number, order.policy) if order else (None, None)
+    edit = Edit(request.POST.get("order", ""), "lasting" in request.POST, number, policy)
+    return _page(request, page, edit, refusal=words, given=dict(request.POST.lists()) if edit.form else NOTHING_GIVEN)
 
 
-def _arranged(request: PlayerRequest, table: Table, kept: Sequence[KeptOrder], do: str, number: int | None) -> list[Any]:
-    """All orders as they shall be, in the order in which they are tried."""
-    policies = [order.policy for order in kept]
-    place = next((place for place, order in enumerate(kept) if order.number == number), None)
-    match do:
-        case "usual":
-            return [*policies, *registry.engine(table.game).orders(coding.options(table.game, table.options), table.seat_count)]
-        case "order":
-            return _with(policies, _composed(request, table))
-        case _ if place is None:
-            raise Refusal("not_yours")
-        case "remove":
-            return policies[:place] + policies[place + 1 :]
-    above = max(0, place - 1)
-    return [*policies[:above], policies[place], *policies[above:place], *policies[place + 1 :]]
+def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> None:
+    who = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
+    match sent["do"], sent["number"]:
+        case "usual", _:
+            ordering.add_usual(**who)
+        case "order", number:
+            _order(_composed(request, seat.table), number, sent["lasting"], who)
+        case _, None:
+            raise Refusal("no_such_order")
+        case do, number:
+            _CHANGES[do](order_id=number, **who)
 
 
-def _with(policies: Sequence[Any], ordered: Ordered) -> list[Any]:
-    """The orders with new ones before and after; what is ordered anew moves there."""
-    new = [*ordered.first, *ordered.last]
-    stay = [policy for policy in policies if policy not in new and not isinstance(policy, ordered.replaces)]
-    return [*ordered.first, *stay, *ordered.last]
+def _order(made: Ordered, number: int | None, is_ticked: bool, who: Mapping[str, Any]) -> None:
+    lasting = made.lasting or is_ticked
+    if number is None:
+        ordering.give_orders(first=made.first, last=made.last, replaces=made.replaces, lasting=lasting, **who)
+    else:
+        ordering.change_order(order_id=number, policies=[*made.first, *made.last], lasting=lasting, **who)
+
+
+_CHANGES: Mapping[str, Callable[..., None]] = {
+    "up": ordering.move_up,
+    "pause": ordering.pause_order,
+    "use": ordering.use_order,
+    "last": partial(ordering.let_last, lasting=True),
+    "end": partial(ordering.let_last, lasting=False),
+    "remove": ordering.remove_order,
+    "anew": ordering.remove_order,
+}
 
 
 def _composed(request: PlayerRequest, table: Table) -> Ordered:
     try:
         return presenter(table.game).compose_orders(dict(request.POST.lists()))
+    except IllegalAction as error:
+        raise Illegal(error) from None
     except ValueError:
         raise Refusal("malformed") from None

@@ -11,7 +11,7 @@ from engines.principato.state import State
 from tables.models import Decision, FiledAnswer, Move, Table
 from tables.selectors import coding, log, state
 from tables.selectors import drafts as previews
-from tables.services import advance, drafts, filing, play
+from tables.services import advance, drafts, filing, ordering, play
 from tables.services.errors import Refusal
 from tests.principato.positions import bare, position, realm, units
 from tests.principato.scorings import before_extra, scoring
@@ -148,9 +148,9 @@ def test_standing_orders_leave_nobody_waiting() -> None:
     """Section 7.2: feeding and giving back of a double scoring within the turn that brings it."""
     first, second = table_at(before_extra(FIRST, bare(militia=2, food=2, farms=2), rest=()))
     for order in (FeedAll(), KeepAtMost(0, 2)):
-        filing.add_order(seat_id=first.pk, policy=order, user_id=first.user_id, now=NOW)
+        ordering.add_order(seat_id=first.pk, policy=order, user_id=first.user_id, now=NOW)
     for order in (FeedToKeepRank(1, "none"), KeepAtMost(0, 99)):
-        filing.add_order(seat_id=second.pk, policy=order, user_id=second.user_id, now=NOW)
+        ordering.add_order(seat_id=second.pk, policy=order, user_id=second.user_id, now=NOW)
     factories.send(first, EndTurn())
     assert [each.strengths for each in public(first).scorings[-2:]] == [(3, -2), (-2, 0)]
     assert [(each.seat, each.kind) for each in factories.waiting(first.table)] == [(1, "turn")]
@@ -162,7 +162,7 @@ def test_standing_orders_and_filed_answers_are_their_owners() -> None:
     first, second = table_at(before_extra(FIRST, SECOND))
     factories.send(first, EndTurn())
     before = [_shown(first.table, viewer) for viewer in (0, None)]
-    filing.add_order(seat_id=second.pk, policy=FeedAll(), user_id=second.user_id, now=NOW)
+    ordering.add_order(seat_id=second.pk, policy=FeedAll(), user_id=second.user_id, now=NOW)
     key = factories.decision(second).key
     filing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=1),)), user_id=second.user_id, now=NOW)
     assert FiledAnswer.objects.filter(seat=second).exists()

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Move, Table
-from tables.services import chat, drafts, ending, filing, lobby
+from tables.services import chat, drafts, ending, lobby, ordering
 from tests.site import archiving, factories
 from tests.site.archiving import signed_in, text_of
 
@@ -224,7 +224,7 @@ def test_what_is_private_beyond_the_rules_stays_its_owners(people):
     asked = factories.waiting(table, seats[0])[0]
     drafts.save_draft(seat_id=seats[0].pk, key=asked.key, actions=[SealRoad("valley")], now=NOW)
     chat.say(table_id=table.pk, user=people[0], text="between ourselves", now=NOW)
-    filing.add_order(seat_id=seats[0].pk, user_id=people[0].pk, policy=JoinUpTo(place=3), now=NOW)
+    ordering.add_order(seat_id=seats[0].pk, user_id=people[0].pk, policy=JoinUpTo(place=3), now=NOW)
     seats[0].notes = "my notes"
     seats[0].save(update_fields=["notes"])
     table = factories.play_to_end(table)

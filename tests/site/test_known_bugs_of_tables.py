@@ -14,9 +14,10 @@ from django.urls import reverse
 from engines import registry
 from engines.contract import BrokenState, Filed, encode, view
 from engines.specimen.actions import Decline, DrawFrom, Offer, SealRoad
-from tables.models import Decision, Delivery, Heartbeat, Move, Seat, SiteEvent, StandingOrder, Table
+from engines.specimen.policy import JoinUpTo
+from tables.models import Decision, Delivery, Heartbeat, Move, Seat, SiteEvent, Table
 from tables.selectors import coding, state
-from tables.services import advance, bots, deadlines, filing
+from tables.services import advance, bots, deadlines, filing, ordering
 from tables.services.errors import Refusal
 from tests.site import factories
 from tests.site.views import HTMX, masked, signed_in
@@ -139,7 +140,7 @@ def tell_broken(*_args):
 
 def test_secrets_leaking_through_logs(table, people, monkeypatch, caplog):
     """Whatever a game says while it falls over, in any of its parts: neither the log of the site nor any row repeats it."""
-    StandingOrder.objects.create(seat=table.seats.first(), rank=0, body='{"type":"JoinUpTo","place":1}', created_at=NOW)
+    ordering.add_order(seat_id=table.seats.first().pk, policy=JoinUpTo(1), now=NOW)
     with caplog.at_level(logging.DEBUG):
         for part in ("apply", "check", "pending", "legal", "outcome", "fallback", "bot", "policy", "progress"):
             with monkeypatch.context() as fault, transaction.atomic():

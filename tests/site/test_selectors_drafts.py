@@ -11,7 +11,7 @@ from engines.specimen.policy import JoinUpTo
 from tables.models import Draft, Table
 from tables.selectors import drafts as previews
 from tables.selectors import state
-from tables.services import drafts, filing
+from tables.services import drafts, ordering
 from tables.services.errors import NotPending, Refusal
 from tests.principato.positions import realm
 from tests.principato.scorings import scoring
@@ -168,7 +168,7 @@ def test_a_preview_past_a_window_tells_nothing_of_what_others_filed_or_ordered()
     first, second, third = in_turn()
     before = preview(first, "offer/1", [an_offer(first), Hire(4)])
     for seat in (second, third):
-        filing.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=NOW)
+        ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=NOW)
     assert preview(first, "offer/1", [an_offer(first), Hire(4)]) == before
 
 
@@ -185,7 +185,7 @@ def test_a_preview_ends_where_an_order_of_the_seat_answers():
     factories.send(first, FeedUnits())
     key = factories.decision(second).key
     assert preview(second, key, [FeedUnits()]).pending.kind == "release"
-    filing.add_order(seat_id=second.pk, policy=KeepAtMost(0, 1), user_id=second.user_id, now=NOW)
+    ordering.add_order(seat_id=second.pk, policy=KeepAtMost(0, 1), user_id=second.user_id, now=NOW)
     found = preview(second, key, [FeedUnits()])
     assert (found.pending, found.legal_next, found.stopped_before_reveal) == (None, (), True)
     assert found.playable == [FeedUnits()]

@@ -8,9 +8,9 @@ from engines.contract import Filed
 from engines.gonzaga.actions import Donate
 from engines.specimen.actions import Decline, Hire, Join, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
-from tables.models import FiledAnswer, Move, Notification, StandingOrder
+from tables.models import FiledAnswer, Move, Notification
 from tables.selectors import log
-from tables.services import advance, filing
+from tables.services import advance, filing, ordering
 from tables.services.errors import NotPending, NotYours, Refusal
 from tests.site import factories
 
@@ -242,14 +242,14 @@ def test_others_never_learn_that_an_answer_was_filed(relay):
 
 def test_a_standing_order_answers_without_asking(relay):
     _first, second, third = relay
-    filing.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=NOW)
+    ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=NOW)
     factories.send(second, Decline())
     assert relay_moves(third) == [('{"type":"Join","place":1}', "order", third.user_id)]
 
 
 def test_a_filed_answer_goes_before_a_standing_order(relay):
     _first, second, third = relay
-    filing.add_order(seat_id=third.pk, policy=JoinUpTo(1), now=NOW)
+    ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), now=NOW)
     file(third, Decline())
     factories.send(second, Decline())
     assert relay_moves(third)[0][0] == '{"type":"Decline"}'
@@ -257,21 +257,12 @@ def test_a_filed_answer_goes_before_a_standing_order(relay):
 
 def test_an_order_that_was_removed_answers_no_more(relay):
     _first, second, third = relay
-    order = filing.add_order(seat_id=third.pk, policy=JoinUpTo(1), now=NOW)
-    with pytest.raises(NotYours):
-        filing.remove_order(seat_id=second.pk, order_id=order.pk, now=NOW)
-    filing.remove_order(seat_id=third.pk, order_id=order.pk, now=NOW)
+    order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), now=NOW)
+    with pytest.raises(Refusal, match="no_such_order"):
+        ordering.remove_order(seat_id=second.pk, order_id=order.pk, now=NOW)
+    ordering.remove_order(seat_id=third.pk, order_id=order.pk, now=NOW)
     factories.send(second, Decline())
     assert relay_moves(third) == []
-
-
-def test_there_is_a_limit_to_standing_orders(relay):
-    third = relay[2]
-    StandingOrder.objects.bulk_create(
-        StandingOrder(seat=third, rank=rank, body='{"type":"JoinUpTo","place":0}', created_at=NOW) for rank in range(20)
-    )
-    with pytest.raises(Refusal):
-        filing.add_order(seat_id=third.pk, policy=JoinUpTo(0), now=NOW)
 
 
 def test_a_chain_of_automatic_moves_tells_only_what_is_left_of_it(relay):

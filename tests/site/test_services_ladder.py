@@ -7,8 +7,8 @@ import pytest
 from engines.contract import Filed
 from engines.specimen.actions import Decline, Offer, SealRoad
 from engines.specimen.policy import JoinUpTo
-from tables.models import Agreement, Decision, Draft, Move, Notification, SiteEvent, Table, Tenure
-from tables.services import bots, drafts, ending, filing, ladder, play
+from tables.models import Agreement, Decision, Draft, Move, Notification, SiteEvent, StandingOrder, Table, Tenure
+from tables.services import bots, drafts, ending, filing, ladder, ordering, play
 from tables.services.errors import NotRunning, Refusal, Stale, StewardPlays
 from tests.site import absence, factories
 from tests.site.absence import DAY, HOUR, NOW
@@ -107,7 +107,7 @@ def test_a_move_by_hand_starts_the_count_anew(table, anna):
 
 def test_preparing_something_starts_the_count_anew(table, anna):
     now = absence.miss(anna, 2)
-    filing.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=now)
+    ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=now)
     anna.refresh_from_db()
     assert anna.defaults_in_a_row == 0
 
@@ -115,7 +115,7 @@ def test_preparing_something_starts_the_count_anew(table, anna):
 def test_standing_orders_of_somebody_long_gone_excuse_no_miss(table, anna):
     """Each relay is declined by an order, nothing else is answered: the count of misses goes on all the same."""
     Table.objects.filter(pk=table.pk).update(excused=50)
-    filing.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=NOW)
+    ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(0), user_id=anna.user_id, now=NOW)
     now, vias = NOW, []
     while "order" not in vias[1:]:
         now = absence.miss(anna, 1, now=now, choose=offer_or_bot)
@@ -190,11 +190,11 @@ def test_whoever_is_played_by_the_steward_is_told_how_to_come_back(table, anna):
 
 
 def test_what_was_prepared_does_not_bind_the_steward(table, anna):
-    filing.add_order(seat_id=anna.pk, policy=JoinUpTo(2), user_id=anna.user_id, now=NOW)
+    ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(2), user_id=anna.user_id, now=NOW)
     drafts.save_draft(seat_id=anna.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     Draft.objects.update(plays_at_deadline=True)
     ending.resign(table_id=table.pk, user=anna.user, now=NOW)
-    assert list(anna.standing_orders.values_list("paused", flat=True)) == [True]
+    assert not anna.standing_orders.filter(StandingOrder.ARMED).exists()
     assert list(anna.drafts.values_list("plays_at_deadline", flat=True)) == [False]
 
 
@@ -244,12 +244,12 @@ def test_the_holder_comes_back_with_a_fresh_clock(table, anna):
 
 
 def test_whoever_left_may_come_back_too(table, anna):
-    filing.add_order(seat_id=anna.pk, policy=JoinUpTo(2), user_id=anna.user_id, now=NOW)
+    ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(2), user_id=anna.user_id, now=NOW)
     ending.resign(table_id=table.pk, user=anna.user, now=NOW)
     ladder.come_back(table_id=table.pk, user=anna.user, now=NOW + DAY)
     anna.refresh_from_db()
     assert (anna.resigned_at, anna.steward_since, anna.opened_at) == (None, None, None)
-    assert list(anna.standing_orders.values_list("paused", flat=True)) == [False]
+    assert anna.standing_orders.filter(StandingOrder.ARMED).count() == 1
     assert [kind for kind, _user, _seq in events(table)] == ["left", "opened", "returned"]
 
 

@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 
 from engines.contract import Filed
-from engines.specimen.actions import Decline, Join, SealRoad
+from engines.specimen.actions import Decline, Join
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
 from tables.models import Decision, FiledAnswer, Move, Notification, StandingOrder
 from tables.selectors import clocks as shown
 from tables.selectors import coding
-from tables.services import advance, ending, filing, ladder, pausing
+from tables.services import advance, ending, filing, ladder, ordering, pausing
 from tests.site import absence, factories
+from tests.site.ordering import offer, saddled
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
@@ -20,7 +21,7 @@ DRAWING = {"version": "1", "habit": "town"}
 
 
 def ordered(seat):
-    return [coding.policy("specimen", order.body) for order in seat.standing_orders.filter(paused=False)]
+    return [coding.policy("specimen", order.body) for order in seat.standing_orders.filter(StandingOrder.ARMED)]
 
 
 def told(seat, kind="turn"):
@@ -28,32 +29,17 @@ def told(seat, kind="turn"):
 
 
 def order(seat, policy, now=NOW):
-    return filing.add_order(seat_id=seat.pk, policy=policy, user_id=seat.user_id, now=now)
+    return ordering.add_order(seat_id=seat.pk, policy=policy, user_id=seat.user_id, now=now)
 
 
 def remove(seat, row, now=NOW):
-    filing.remove_order(seat_id=seat.pk, order_id=row.pk, user_id=seat.user_id, now=now)
-
-
-def saddled(**more):
-    """Three couriers in the order of the turns; the first is about to offer a letter."""
-    table = factories.running_table(*(factories.person() for _each in range(3)), pace=factories.BANKED, **more)
-    by_index = {seat.index: seat for seat in table.seats.select_related("table", "user")}
-    for seat in by_index.values():
-        factories.send(seat, SealRoad("valley"))
-    asked = factories.waiting(table)[0]
-    return [by_index[(asked.seat + place) % 3] for place in range(3)]
+    ordering.remove_order(seat_id=seat.pk, order_id=row.pk, user_id=seat.user_id, now=now)
 
 
 def reply_time(seat):
     """All that a seat has for a reply: its own time and its bank."""
     seat.refresh_from_db()
     return timedelta(minutes=factories.BANKED.reply, seconds=seat.bank_seconds)
-
-
-def offer(first, now=NOW):
-    asked = factories.waiting(first.table)[0]
-    factories.send(first, next(one for one in factories.legal(first, asked) if type(one).__name__ == "Offer"), now=now)
 
 
 # Habits
@@ -250,7 +236,7 @@ def test_who_comes_back_has_their_orders_speak_again():
     seat = third
     seat.steward_since = NOW
     seat.save()
-    seat.standing_orders.update(paused=True)
+    seat.standing_orders.update(disarmed_at=NOW, disarmed_for=StandingOrder.LEFT)
     advance.advance_table(table_id=seat.table_id, now=NOW)
     assert factories.decision(seat).answered_at is None
     ladder.come_back(table_id=seat.table_id, user=seat.user, now=NOW + HOUR)

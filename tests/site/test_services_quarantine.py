@@ -10,9 +10,10 @@ from django.urls import reverse
 from accounts.models import User
 from engines import registry
 from engines.specimen.actions import SealRoad
-from tables.models import Move, StandingOrder
+from engines.specimen.policy import JoinUpTo
+from tables.models import Move
 from tables.selectors import pulse
-from tables.services import deadlines, ending, quarantine, reporting
+from tables.services import deadlines, ending, ordering, quarantine, reporting
 from tables.services.errors import Refusal
 from tests.site import factories
 from tests.site.views import signed_in
@@ -114,7 +115,7 @@ def test_a_game_that_falls_over_its_own_fallback_is_set_aside(table, monkeypatch
 
 def test_an_order_that_falls_over_stops_nobody(table, monkeypatch, caplog):
     for seat in table.seats.all():
-        StandingOrder.objects.create(seat=seat, rank=0, body='{"type":"JoinUpTo","place":1}', created_at=factories.NOW)
+        ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(1), now=factories.NOW)
     with monkeypatch.context() as fault:
         fault.setattr(type(registry.engine("specimen")), "policy", fall_over)
         factories.send(table.seats.first(), SealRoad("valley"))

@@ -5,7 +5,7 @@ import pytest
 from engines.specimen.actions import Decline, Hire, Join, OfferNothing, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Draft, FiledAnswer, Move, Notification
-from tables.services import drafts, filing
+from tables.services import drafts, filing, ordering
 from tables.services.errors import Refusal
 from tests.site import absence, factories
 
@@ -63,7 +63,7 @@ def test_without_a_window_all_of_it_is_played_at_once(turn):
 def test_if_all_have_ordered_their_answers_the_turn_is_over_at_once(turn):
     first, second, third = turn
     for seat in (second, third):
-        filing.add_order(seat_id=seat.pk, policy=JoinUpTo(0), user_id=seat.user_id, now=NOW)
+        ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(0), user_id=seat.user_id, now=NOW)
     factories.send(first, an_offer(first), Hire(4), Rest())
     assert [action for action, _via, _user in played(first)] == [HIRED, RESTED]
 

@@ -13,7 +13,7 @@ from engines.specimen.policy import JoinUpTo
 from tables.models import Decision, FiledAnswer, Notification, Seat, SiteEvent, Table, Tenure
 from tables.selectors import handover
 from tables.selectors import tables as selector
-from tables.services import drafts, ending, filing, ladder, substitutes
+from tables.services import drafts, ending, ladder, ordering, substitutes
 from tables.services.errors import NotRunning, NotYours, Refusal
 from tests.site import absence, factories
 from tests.site.absence import DAY, NOW
@@ -181,7 +181,7 @@ def planned(people):
     """Anna's seat, full of plans, before she leaves."""
     table = factories.running_table(*people)
     seat = factories.seat_of(table, people[0])
-    filing.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=PAST)
+    ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=PAST)
     drafts.save_draft(seat_id=seat.pk, key="saddle/1", actions=[SealRoad("valley")], now=PAST)
     text = handover.coding.to_text(Filed(FAR, (Decline(),)))
     FiledAnswer.objects.create(table=table, seat=seat, key=FAR, kind="relay", body=text, filed_at=PAST)
@@ -230,7 +230,7 @@ def test_who_plays_a_seat_has_nothing_to_pass_on(planned):
 def test_what_the_substitute_plans_is_no_plan_of_the_leaver(planned, bea):
     ending.resign(table_id=planned.table_id, user=planned.user, now=NOW)
     seat = absence.substituted(planned, bea)
-    filing.add_order(seat_id=seat.pk, policy=JoinUpTo(1), user_id=bea.pk, now=NOW + DAY)
+    ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(1), user_id=bea.pk, now=NOW + DAY)
     assert not handover.plans(seat, seat.table.game)
 
 

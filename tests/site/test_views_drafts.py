@@ -9,7 +9,7 @@ from engines.contract import encode
 from engines.specimen.actions import Decline, Hire, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import FiledAnswer, Move
-from tables.services import filing
+from tables.services import ordering
 from tests.site import factories
 from tests.site.views import HTMX, masked, page_of, signed_in, slot
 
@@ -66,7 +66,7 @@ def type_of(move):
 
 def test_whoever_has_ordered_an_answer_is_not_told_that_it_is_their_turn(turn):
     first, second, third = turn
-    filing.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
+    ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
     factories.send(first, an_offer(first))
     page = page_of(signed_in(third.user), address(third))
     assert ORDERED in page
@@ -84,7 +84,7 @@ def test_others_see_the_same_whether_somebody_has_ordered_or_not(turn):
 
     pages()  # now each of them knows that the others are here
     before = pages()
-    order = filing.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
+    order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
     assert pages() == before
-    filing.remove_order(seat_id=third.pk, order_id=order.pk, user_id=third.user_id, now=factories.NOW)
+    ordering.remove_order(seat_id=third.pk, order_id=order.pk, user_id=third.user_id, now=factories.NOW)
     assert pages() == before
