@@ -1,4 +1,4 @@
-"""What those who run the site can look at. Nothing can be edited, and no column tells a secret of a game."""
+"""What those who run the site can look at. Nothing can be edited, only comments deleted; no column tells a secret of a game."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from tables.models import ChatMessage, Decision, Heartbeat, Move, Seat, SiteEvent, Table
+from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -87,6 +87,18 @@ class ChatAdmin(ReadOnly):
     list_display = ("at", "table", "user", "text")
     list_select_related = ("table", "user")
     search_fields = ("text",)
+
+
+@admin.register(MoveComment)
+class MoveCommentAdmin(ReadOnly):
+    """What was said about finished games: the one thing that can be deleted here."""
+
+    list_display = ("at", "table", "seq", "user", "text")
+    list_select_related = ("table", "user")
+    search_fields = ("text", "table__code")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
 
 @admin.register(Heartbeat)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from engines import registry
 from engines.contract import Outcome, Told
 from tables.models import Move, Seat, Table
-from tables.present import archive_course, archive_log, archive_steps, tenures
+from tables.present import archive_comments, archive_course, archive_log, archive_steps, tenures
 from tables.present.base import Player, Presenter
 from tables.present.registry import presenter
 from tables.present.seating import archive_name, archive_person, players
@@ -84,6 +84,7 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     people = players(table.game, public, table.seats.all(), called=archive_name)
     then = tenures.players_then(people, archive_log.tenures_of(table), replayed.move.seq, called=archive_person)
     told = [told for told in replayed.told if eyes.may_read(told)]
+    commented = archive_comments.commented(table, eyes.query)
     return {
         "table": table,
         "title": title(table),
@@ -100,7 +101,8 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "players": people,
         "points": [{"player": player, "points": show.points(public, player.seat)} for player in people],
         "secrets": _secrets(show, replayed, people, eyes),
-        "rounds": archive_log.rounds(table, moves, replayed, people, eyes),
+        "rounds": archive_log.rounds(table, moves, replayed, people, eyes, commented),
+        "commented": commented,
         "result": _result(table, show, people),
         "eyes": eyes,
         **archive_course.course_context(table, replayed, people, eyes),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tables.models import Move, Table, Tenure
 from tables.present import site_events, tenures
+from tables.present.archive_comments import Commented
 from tables.present.base import Player
 from tables.present.registry import presenter
 from tables.present.seating import archive_person
@@ -31,7 +32,8 @@ _VIA = {
 class LogLine:
     """One move in words: what all were told, what ``asides`` were told to some seats, and the receipt if it was sealed.
 
-    ``salt`` and ``action``, which the receipt stands for, are given where the reader may know them.
+    ``salt`` and ``action``, which the receipt stands for, are given where the reader may know them. ``commented``: people have
+    said something about it.
     """
 
     seq: int
@@ -44,6 +46,7 @@ class LogLine:
     receipt: str
     salt: str
     action: str
+    commented: Commented | None
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,12 @@ class Beside:
 
 
 def rounds(
-    table: Table, moves: Sequence[Move], replayed: Replayed, people: Sequence[Player], eyes: "Eyes"
+    table: Table,
+    moves: Sequence[Move],
+    replayed: Replayed,
+    people: Sequence[Player],
+    eyes: "Eyes",
+    commented: Mapping[int, Commented],
 ) -> Sequence[Mapping[str, Any]]:
     """The whole log by rounds; a move belongs to the round in which it was made, and so does what happened before the next."""
     public = replayed.state.public
@@ -68,7 +76,7 @@ def rounds(
     lines: list[tuple[int, LogLine | Beside]] = []
     for number, move in zip(replayed.course.rounds, moves, strict=True):
         then = tenures.players_then(people, held, move.seq, called=archive_person)
-        lines.append((number, _line(table, move, public, then, eyes)))
+        lines.append((number, _line(table, move, public, then, eyes, commented.get(move.seq))))
         lines += [(number, each) for each in beside.get(move.seq, ())]
     return [
         {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
@@ -85,7 +93,9 @@ def actor_of(people: Sequence[Player], move: Move) -> Player | None:
     return people[move.seat.index] if move.seat and move.seat.index is not None else None
 
 
-def _line(table: Table, move: Move, public: Any, people: Sequence[Player], eyes: "Eyes") -> LogLine:
+def _line(
+    table: Table, move: Move, public: Any, people: Sequence[Player], eyes: "Eyes", commented: Commented | None
+) -> LogLine:
     """Whoever looks from one seat reads what that seat was told; with everything open, asides stand apart."""
     told = [entry for entry in coding.events(table.game, move.events) if eyes.may_read(entry)]
     worded = [(entry, presenter(table.game).event_words(entry.event, public, people)) for entry in told]
@@ -103,4 +113,5 @@ def _line(table: Table, move: Move, public: Any, people: Sequence[Player], eyes:
         receipt=move.receipt,
         salt=bytes(move.salt or b"").hex() if is_open else "",
         action=move.action if is_open else "",
+        commented=commented,
     )

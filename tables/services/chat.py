@@ -22,13 +22,7 @@ def say(*, table_id: int, user: User, text: str, now: datetime) -> ChatMessage:
 
     Raises a Refusal: not_seated, blank, too_long, malformed.
     """
-    line = text.strip()
-    if not line:
-        raise Refusal("blank")
-    if len(line) > LENGTH:
-        raise Refusal("too_long")
-    if not line.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
-        raise Refusal("malformed")
+    line = readable(text, LENGTH)
     with transaction.atomic():
         table = lock(table_id)
         seats = list(table.seats.filter(user__isnull=False).select_related("user"))
@@ -39,6 +33,18 @@ def say(*, table_id: int, user: User, text: str, now: datetime) -> ChatMessage:
         notify.notify_mentioned(message=message, seats=_mentioned(line, others), now=now)
         changed(table)
     return message
+
+
+def readable(text: str, most: int) -> str:
+    """What somebody wrote, without what is around it, of ``most`` characters. Raises a Refusal: blank, too_long, malformed."""
+    line = text.replace("\r\n", "\n").strip()
+    if not line:
+        raise Refusal("blank")
+    if len(line) > most:
+        raise Refusal("too_long")
+    if not line.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+        raise Refusal("malformed")
+    return line
 
 
 def _mentioned(text: str, seats: Sequence[Seat]) -> list[Seat]:

@@ -1,0 +1,12 @@
+"""Saying something about a move of a finished game."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tables.services.comments import LENGTH
+
+
+class CommentForm(forms.Form):
+    """One comment; the service measures it, for a line end is one character there."""
+
+    text = forms.CharField(label=_("Say something about this move"), widget=forms.Textarea({"rows": 3, "maxlength": LENGTH}))

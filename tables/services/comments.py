@@ -1,0 +1,40 @@
+"""What people say about the moves of finished games."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from tables.models import MoveComment
+from tables.selectors import archive, comments
+from tables.services import chat
+from tables.services.errors import Refusal
+
+LENGTH = 2000
+
+
+def add_comment(*, table_id: int, seq: int, user: User, text: str, now: datetime) -> MoveComment:
+    """Say something about a move to everybody who may read the game; nobody is told by mail.
+
+    Sent twice in a row it is said once. Raises a Refusal: no_such_move, blank, too_long, malformed.
+    """
+    said = chat.readable(text, LENGTH)
+    with transaction.atomic():
+        table = archive.archived_tables(user).filter(pk=table_id, seq__gte=seq).first()
+        if table is None or seq < 0:
+            raise Refusal("no_such_move")
+        newest = MoveComment.objects.filter(table=table, seq=seq).order_by("-pk").first()
+        if newest is not None and (newest.user_id, newest.text) == (user.pk, said):
+            return newest
+        return MoveComment.objects.create(table=table, seq=seq, user=user, text=said, at=now)
+
+
+def delete_comment(*, comment_id: int, user: User) -> None:
+    """Take back a comment of one's own; staff may delete anybody's. Raises a Refusal: no_such_comment, not_your_comment."""
+    with transaction.atomic():
+        comment = MoveComment.objects.select_for_update().filter(pk=comment_id).first()
+        if comment is None:
+            raise Refusal("no_such_comment")
+        if not comments.may_delete(user, comment):
+            raise Refusal("not_your_comment")
+        comment.delete()
