@@ -19,9 +19,9 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", tidy(name)).casefold())
 
 
-def _printed(character: str) -> bool:
-    # Letters, marks, numbers, punctuation, symbols and the plain blank: nothing invisible, nothing that turns text around.
-    return character == " " or unicodedata.category(character)[0] in "LMNPS"
+def is_visible(text: str) -> bool:
+    """Letters, marks, numbers, punctuation, symbols and the plain blank: nothing invisible, nothing that turns text around."""
+    return all(character == " " or unicodedata.category(character)[0] in "LMNPS" for character in text)
 
 
 def validate_display_name(name: str) -> None:
@@ -32,7 +32,7 @@ def validate_display_name(name: str) -> None:
             code="display_name_length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
-    if not all(map(_printed, name)) or "@" in name:
+    if not is_visible(name) or "@" in name:
         raise ValidationError(_("A display name has no @ and no invisible characters."), code="display_name_characters")
     if not any(map(str.isalnum, name)):
         raise ValidationError(_("A display name has at least one letter or digit."), code="display_name_empty")

@@ -63,8 +63,8 @@ def record_line(table: Table) -> bytes:
     return msgspec.json.encode(game_record(table)) + b"\n"
 
 
-def _raw(text: str) -> msgspec.Raw | None:
-    return msgspec.Raw(text.encode()) if text else None
+def _raw(text: str) -> msgspec.Raw:
+    return msgspec.Raw(text.encode() or b"null")
 
 
 def _seats(table: Table) -> Iterable[Seat]:

@@ -59,7 +59,7 @@ class MoveRecord(_Part, frozen=True):
     seq: Seq
     seat: Index | None
     key: Annotated[str, Meta(max_length=60)]
-    action: msgspec.Raw | None
+    action: msgspec.Raw
     via: Literal["start", "page", "deadline", "steward", "bot"]
     at: Moment
     events: msgspec.Raw
@@ -88,7 +88,7 @@ class GameRecord(_Part, frozen=True):
     words: Annotated[tuple[Annotated[str, Meta(max_length=80)], ...], Meta(max_length=MOST_SEATS)]
     seats: Annotated[tuple[SeatRecord, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     moves: Annotated[tuple[MoveRecord, ...], Meta(min_length=1, max_length=MOST_MOVES)]
-    outcome: msgspec.Raw | None
+    outcome: msgspec.Raw
     name: Annotated[str, Meta(max_length=80)] = ""
     visibility: Literal["public", "private"] = "public"
 
@@ -125,15 +125,14 @@ def moments(record: GameRecord) -> list[datetime]:
     return [record.started_at, record.ended_at, *(move.at for move in record.moves)]
 
 
-def canonical(raw: msgspec.Raw | None) -> str:
-    """A free part of a record as it is hashed: no blanks, keys in their order, escaped only where it must be; "" for nothing.
+def canonical(raw: msgspec.Raw) -> str:
+    """A part that is the game's own as it is hashed: no blanks, keys in their order, escaped only where it must be; "" for null.
 
     Raises BadRecord.
     """
-    if raw is None:
-        return ""
     try:
-        return msgspec.json.encode(msgspec.json.decode(raw)).decode()
+        value = msgspec.json.decode(raw)
+        return "" if value is None else msgspec.json.encode(value).decode()
     except (msgspec.MsgspecError, RecursionError, OverflowError, ValueError) as fault:
         raise BadRecord(f"it is not a record: {fault}") from None
 

@@ -124,11 +124,12 @@ def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> 
         raise BrokenRecord("there is no move")
     different: list[str] = []
     state: State[Any, Any, Any] | None = None
+    dealt: tuple[Draw, ...] = (chance.order(key, SEATS, table.seat_count)[1],)
     for move in moves:
         try:
             asked = state is None or _was_asked(engine, state, move)
             step = _step(table, engine, key, state, move)
-            same = asked and _recorded(table, move, step)
+            same = asked and _recorded(table, move, step, dealt if state is None else ())
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
         except Exception as fault:
             raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}") from None
@@ -153,10 +154,10 @@ def _was_asked(engine: Engine, state: State[Any, Any, Any], move: Move) -> bool:
     return asked is not None and (asked.kind, asked.sealed) == (move.kind, move.sealed)
 
 
-def _recorded(table: Table, move: Move, step: Any) -> bool:
-    """Whether the record holds what the step makes. Dealing the seats is the site's own draw at the start."""
-    draws = tuple(draw for draw in coding.draws(move.draws) if draw.label != SEATS)
-    return encode(step.events) == encode(coding.events(table.game, move.events)) and step.draws == draws
+def _recorded(table: Table, move: Move, step: Any, dealt: tuple[Draw, ...]) -> bool:
+    """Whether the record holds what the step makes, after the site's own draw ``dealt`` of the seats at the start."""
+    same_events = encode(step.events) == encode(coding.events(table.game, move.events))
+    return same_events and (*dealt, *step.draws) == coding.draws(move.draws)
 
 
 def _same_state(table: Table, state: State[Any, Any, Any]) -> bool:

@@ -1,0 +1,53 @@
+"""``manage.py import_games FILE…``: games of another installation, checked from the first draw to the result and then kept."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tables.management.record_files import records_in
+from tables.models import Table
+from tables.selectors.records import BadRecord, read_record
+from tables.services.importing import import_game
+
+
+class Command(BaseCommand):
+    """Reads what ``/archive/CODE.json`` and ``export_games`` give; one bad record keeps no other from being imported."""
+
+    help = "Keep games of another installation: records as JSON, JSON Lines, .gz or .zip. Each is fully verified first."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path)
+        which = parser.add_mutually_exclusive_group()
+        for visibility in Table.Visibility:
+            text = f"make them all {visibility.value}, whatever they were"
+            which.add_argument(f"--{visibility.value}", dest="visibility", action="store_const", const=visibility, help=text)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.kept = self.known = self.refused = 0
+        for path in options["files"]:
+            try:
+                for where, raw in records_in(path):
+                    self._import(where, raw, options["visibility"])
+            except BadRecord as fault:
+                self._refuse(str(path), fault)
+        self.stdout.write(f"games imported: {self.kept}, here already: {self.known}, refused: {self.refused}")
+        if self.refused:
+            raise CommandError("not everything could be imported")
+
+    def _import(self, where: str, raw: bytes, visibility: Table.Visibility | None) -> None:
+        try:
+            record = read_record(raw)
+            is_new = import_game(record=record, visibility=visibility, now=timezone.now())
+        except BadRecord as fault:
+            self._refuse(where, fault)
+            return
+        self.kept += is_new
+        self.known += not is_new
+        self.stdout.write(f"{where}: {record.code} {'imported' if is_new else 'is here already'}")
+
+    def _refuse(self, where: str, fault: BadRecord) -> None:
+        self.refused += 1
+        self.stderr.write(f"{where}: refused, {fault}")

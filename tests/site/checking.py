@@ -1,0 +1,28 @@
+"""Running the checker that readers of a record are given, as they would: alone, with another Python than the site's."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+CHECKER = Path(__file__).resolve().parents[2] / "docs" / "check_record.py"
+
+
+def run(path: Path) -> subprocess.CompletedProcess[str]:
+    """What it says of a file; it cannot import anything of the project."""
+    command = [sys.executable, "-I", str(CHECKER), str(path)]
+    return subprocess.run(command, cwd="/", env={}, capture_output=True, text=True, encoding="utf-8", timeout=60, check=False)
+
+
+def check(record: Any, folder: Path) -> list[str]:
+    """What does not hold in a record. Its exit code must say the same."""
+    path = folder / "record.json"
+    path.write_text(json.dumps(record, ensure_ascii=False), encoding="utf-8")
+    done = run(path)
+    found = [line.removeprefix("DOES NOT HOLD: ") for line in done.stdout.splitlines() if line.startswith("DOES NOT HOLD: ")]
+    assert done.stderr == "", done.stderr
+    assert done.returncode == (1 if found else 0)
+    assert ("Commitment, seats, draws and receipts hold." in done.stdout) == (not found)
+    assert "Whether the moves keep to the rules was not looked at." in done.stdout
+    return found
