@@ -23,13 +23,14 @@ from tables.present import (
     gonzaga_counters,
     gonzaga_hand,
     gonzaga_log,
+    gonzaga_ordering,
     gonzaga_orders,
     gonzaga_panel,
     gonzaga_showcase,
     gonzaga_words,
     png,
 )
-from tables.present.base import Answer, FacetField, Ordered, Player
+from tables.present.base import NOTHING_GIVEN, Answer, FacetField, Ordered, Player
 from tables.present.gonzaga_map import content_of
 from tables.selectors.orders import KeptOrder
 
@@ -68,7 +69,7 @@ class Gonzaga:
     slug = "gonzaga"
     styles: Sequence[str] = ("css/map.css", "css/game.css")
     scripts: Sequence[str] = ("js/gonzaga/map.js", "js/gonzaga/turn.js")
-    takes_orders = False
+    takes_orders = True
     drafted: Sequence[str] = ()
 
     def options_form(self, data: Any = None) -> forms.Form:
@@ -138,18 +139,23 @@ class Gonzaga:
         return gonzaga_orders.order_words(order)
 
     def order_form(self, order: Policy) -> str:
-        """None are made on its pages."""
-        return ""
+        """The form in which an order can be changed."""
+        return gonzaga_ordering.form_of(order)
 
     def orders_panel(
-        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+        self,
+        seen: Seen,
+        orders: Sequence[KeptOrder],
+        players: Sequence[Player],
+        edited: Any = None,
+        given: Mapping[str, Sequence[str]] = NOTHING_GIVEN,
     ) -> Mapping[str, Any]:
-        """None are made on its pages."""
-        return {}
+        """The forms of standing orders."""
+        return gonzaga_ordering.context(orders, edited, given)
 
     def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
-        """None are made on its pages."""
-        raise ValueError("orders")
+        """The orders of a form. Raises ValueError for nonsense, IllegalAction for a number that makes no order."""
+        return gonzaga_ordering.compose(fields)
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence; of cards locked for a next round only while there can be one."""

@@ -24,6 +24,7 @@ from tables.present import (
     principato_counters,
     principato_hand,
     principato_log,
+    principato_ordering,
     principato_orders,
     principato_panel,
     principato_picture,
@@ -32,7 +33,7 @@ from tables.present import (
     principato_words,
     principato_year,
 )
-from tables.present.base import Answer, FacetField, Ordered, Player
+from tables.present.base import NOTHING_GIVEN, Answer, FacetField, Ordered, Player
 from tables.selectors.orders import KeptOrder
 
 
@@ -56,7 +57,7 @@ class Principato:
     slug = "principato"
     styles: Sequence[str] = ("css/principato-map.css", "css/principato.css", "css/principato-panel.css")
     scripts: Sequence[str] = ("js/principato/turn.js",)
-    takes_orders = False
+    takes_orders = True
     drafted: Sequence[str] = ("turn",)
 
     def options_form(self, data: Any = None) -> forms.Form:
@@ -120,18 +121,23 @@ class Principato:
         return principato_orders.order_words(order)
 
     def order_form(self, order: Policy) -> str:
-        """None are made on its pages."""
-        return ""
+        """The form in which an order can be changed."""
+        return principato_ordering.form_of(order)
 
     def orders_panel(
-        self, seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any = None
+        self,
+        seen: Seen,
+        orders: Sequence[KeptOrder],
+        players: Sequence[Player],
+        edited: Any = None,
+        given: Mapping[str, Sequence[str]] = NOTHING_GIVEN,
     ) -> Mapping[str, Any]:
-        """None are made on its pages."""
-        return {}
+        """The forms of standing orders."""
+        return principato_ordering.context(seen, orders, edited, given)
 
     def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
-        """None are made on its pages."""
-        raise ValueError("orders")
+        """The orders of a form. Raises ValueError for nonsense, IllegalAction for a number that makes no order."""
+        return principato_ordering.compose(fields)
 
     def event_words(self, event: events.Event, public: Public, players: Sequence[Player]) -> str:
         """An event in a sentence."""

@@ -121,7 +121,7 @@ def test_nobody_else_sees_or_changes_them(table):
 
 
 def test_games_without_such_forms_have_no_such_page():
-    table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game="gonzaga")
+    table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game="specimen")
     client = signed_in(table.seats.first().user)
     assert client.get(address(table)).status_code == 404
     assert "Standing orders" not in page_of(client, table.get_absolute_url())

@@ -1,0 +1,133 @@
+"""Standing orders of Gonzaga on the page: what is taken or donated without asking, made, changed and refused."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from engines.gonzaga.policy import DonateBelow, TakeMost
+from tables.selectors.orders import standing_orders
+from tests.site import factories
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+@pytest.fixture
+def table():
+    return factories.running_table(factories.person("Anna"), factories.person("Ben"), game="gonzaga")
+
+
+def seat_of(table, name):
+    return table.seats.select_related("user", "table").get(user__display_name__startswith=name)
+
+
+def address(table):
+    return reverse("tables:orders", args=[table.code])
+
+
+def kept(seat):
+    return [order.policy for order in standing_orders(seat, seat.table.game)]
+
+
+def post(client, table, **fields):
+    return client.post(address(table), {"do": "order", **fields}, follow=True)
+
+
+def test_a_turn_to_take_is_ordered_on_the_page_of_the_table(table):
+    anna = seat_of(table, "Anna")
+    client = signed_in(anna.user)
+    assert "You have ordered nothing: you are asked whenever it is your turn." in page_of(client, table.get_absolute_url())
+    said = post(client, table, order="quick", points="12", back="table")
+    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}#orders"
+    assert kept(anna) == [TakeMost(12)]
+    page = said.content.decode()
+    assert "if it brings at least 12 points. Hold no weddings for it." in page
+    assert 'value="quick"' not in page
+
+
+def test_the_usual_order_takes_what_scores_well(table):
+    anna = seat_of(table, "Anna")
+    said = signed_in(anna.user).post(address(table), {"do": "usual"}, follow=True).content.decode()
+    assert kept(anna) == [TakeMost(9)]
+    assert "Take the turn that brings most points at once, if it brings at least 9 points." in said
+
+
+def test_orders_to_take_add_up_and_a_donation_replaces_the_one_before(table):
+    anna = seat_of(table, "Anna")
+    client = signed_in(anna.user)
+    post(client, table, order="donate", below="4")
+    post(client, table, order="take", points="9", rings="0")
+    post(client, table, order="take", points="20", rings="2")
+    post(client, table, order="donate", below="3")
+    assert kept(anna) == [TakeMost(20, 2), TakeMost(9), DonateBelow(3)]
+
+
+def test_the_forms_propose_what_three_flourishing_sites_bring_and_what_a_donation_does(table):
+    page = page_of(signed_in(seat_of(table, "Anna").user), address(table))
+    assert re.search(r'name="points"[^>]* value="9"', page)
+    assert re.search(r'name="rings" value="0" checked', page)
+    assert re.search(r'name="below"[^>]* value="3"', page)
+    assert "Plans are always asked." in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"order": "take", "points": "0", "rings": "1"}, "must be a whole number from 1 to 99"),
+        ({"order": "take", "points": "100", "rings": "1"}, "must be a whole number from 1 to 99"),
+        ({"order": "take", "points": "-9"}, "must be a whole number from 1 to 99"),
+        ({"order": "take", "points": "9.5"}, "must be a whole number from 1 to 99"),
+        ({"order": "take", "points": "²"}, "must be a whole number from 1 to 99"),
+        ({"order": "take", "points": "9" * 5000}, "must be a whole number from 1 to 99"),
+        ({"order": "take"}, "must be a whole number from 1 to 99"),
+        ({"order": "take", "points": "9", "rings": "3"}, "must be a whole number from 0 to 2"),
+        ({"order": "quick", "points": "many"}, "must be a whole number from 1 to 99"),
+        ({"order": "donate", "below": ""}, "must be a whole number from 1 to 99"),
+        ({"order": "marry"}, "could not be read"),
+        ({}, "could not be read"),
+    ],
+)
+def test_a_bad_number_is_refused_in_clear_words_and_changes_nothing(table, fields, said):
+    anna = seat_of(table, "Anna")
+    client = signed_in(anna.user)
+    post(client, table, order="take", points="7", rings="0")
+    refused = client.post(address(table), {"do": "order", **fields})
+    assert refused.status_code == 422
+    assert said in refused.content.decode()
+    assert kept(anna) == [TakeMost(7)]
+
+
+def test_what_was_refused_stands_in_its_form_again(table):
+    client = signed_in(seat_of(table, "Anna").user)
+    fields = {"do": "order", "order": "take", "points": "150", "rings": "2", "lasting": "on"}
+    page = client.post(address(table), fields).content.decode()
+    form = page[page.index('id="form-take"') : page.index('id="form-donate"')]
+    assert form.startswith('id="form-take" open')
+    assert re.search(r'name="points"[^>]* value="150"', form)
+    assert re.search(r'name="rings" value="2" checked', form)
+    assert re.search(r'name="lasting" value="on" checked', form)
+    assert 'id="form-donate" open' not in page
+
+
+def test_an_order_is_changed_in_its_form(table):
+    anna = seat_of(table, "Anna")
+    client = signed_in(anna.user)
+    post(client, table, order="take", points="20", rings="2")
+    number = standing_orders(anna, "gonzaga")[0].number
+    page = page_of(client, f"{address(table)}?edit={number}")
+    assert 'id="form-take" open' in page
+    assert re.search(r'name="points"[^>]* value="20"', page)
+    assert re.search(r'name="rings" value="2" checked', page)
+
+
+def test_others_neither_see_nor_change_them(table):
+    anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
+    post(signed_in(anna.user), table, order="take", points="83", rings="0")
+    for client in (signed_in(ben.user), signed_in(factories.person()), signed_in()):
+        assert "83 points" not in client.get(table.get_absolute_url()).content.decode()
+        assert "83 points" not in client.get(address(table), follow=True).content.decode()
+    number = standing_orders(anna, "gonzaga")[0].number
+    assert signed_in(ben.user).post(address(table), {"do": "remove", "number": number}).status_code == 422
+    assert signed_in(factories.person()).get(address(table)).status_code == 404
+    assert kept(anna) == [TakeMost(83)]
