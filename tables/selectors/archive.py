@@ -1,9 +1,7 @@
-"""Reading finished games: finding them page by page, and going through one step by step."""
+"""Reading finished games: who may, and going through one step by step."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -15,49 +13,6 @@ from tables.models import Move, Table
 from tables.selectors import coding, course
 from tables.selectors.course import Course
 
-PAGE_SIZE = 20
-
-
-class Order(StrEnum):
-    """How a list of finished games can be sorted."""
-
-    NEWEST = "newest"
-    OLDEST = "oldest"
-    LONGEST = "longest"
-    SHORTEST = "shortest"
-
-
-_SORTING = {
-    Order.NEWEST: ("ended_at", "lt", "-"),
-    Order.OLDEST: ("ended_at", "gt", ""),
-    Order.LONGEST: ("seq", "lt", "-"),
-    Order.SHORTEST: ("seq", "gt", ""),
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Search:
-    """What somebody looks for in the archive; empty fields do not narrow it."""
-
-    game: str = ""
-    player: str = ""
-    seats: int | None = None
-    since: date | None = None
-    until: date | None = None
-    order: Order = Order.NEWEST
-
-
-@dataclass(frozen=True)
-class Page:
-    """Some finished tables and the cursor of the page after them; empty on the last page."""
-
-    tables: Sequence[Table]
-    cursor: str
-
-
-class BadCursor(ValueError):
-    """The cursor in the address was not one of ours."""
-
 
 def archived_tables(user: Any) -> QuerySet[Table]:
     """Every ended game this user may read: the public ones and those they sat at. What never started never was a game."""
@@ -66,48 +21,6 @@ def archived_tables(user: Any) -> QuerySet[Table]:
     if not user.is_authenticated:
         return ended.filter(public)
     return ended.filter(public | Q(pk__in=user.seats.values("table")))
-
-
-def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
-    """One page of the archive after the cursor. Raises BadCursor."""
-    column, comparison, sign = _SORTING[search.order]
-    found = _narrowed(archived_tables(user), search).order_by(f"{sign}{column}", f"{sign}id")
-    if cursor:
-        value, last_id = _read_cursor(column, cursor)
-        found = found.filter(Q(**{f"{column}__{comparison}": value}) | Q(**{column: value, f"id__{comparison}": last_id}))
-    tables = list(found.prefetch_related("seats__user")[: PAGE_SIZE + 1])
-    shown = tables[:PAGE_SIZE]
-    return Page(shown, _write_cursor(column, shown[-1]) if len(tables) > PAGE_SIZE else "")
-
-
-def _narrowed(found: QuerySet[Table], search: Search) -> QuerySet[Table]:
-    if search.game:
-        found = found.filter(game=search.game)
-    if search.player:
-        found = found.filter(pk__in=Table.objects.filter(seats__user__display_name__icontains=search.player).values("pk"))
-    if search.seats:
-        found = found.filter(seat_count=search.seats)
-    if search.since:
-        found = found.filter(ended_at__date__gte=search.since)
-    if search.until:
-        found = found.filter(ended_at__date__lte=search.until)
-    return found
-
-
-def _write_cursor(column: str, table: Table) -> str:
-    value = getattr(table, column)
-    return f"{value.isoformat() if isinstance(value, datetime) else value}~{table.pk}"
-
-
-def _read_cursor(column: str, cursor: str) -> tuple[datetime | int, int]:
-    value, _separator, last_id = cursor.rpartition("~")
-    try:
-        moment = datetime.fromisoformat(value) if column == "ended_at" else int(value)
-        if isinstance(moment, datetime) and moment.tzinfo is None:
-            raise BadCursor(cursor)
-        return moment, int(last_id)
-    except (ValueError, OverflowError) as error:
-        raise BadCursor(cursor) from error
 
 
 class Unplayable(Exception):

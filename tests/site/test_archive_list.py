@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tables.models import Table
-from tables.selectors import archive
+from tables.selectors import finding
 from tables.services import ending, lobby
 from tests.site import archiving, factories
 from tests.site.archiving import signed_in, text_of
@@ -28,7 +28,7 @@ def names(response):
 
 
 def listed(query="", user=None):
-    return names(signed_in(user).get(f"/archive/{query}"))
+    return names(signed_in(user).get(f"/archive/{query}", follow=True))
 
 
 @pytest.fixture
@@ -51,6 +51,7 @@ def games(elena, franco):
     three = factories.running_table(elena, franco, gino, name="fourth", now=NOW + 3 * DAY)
     for user in (elena, franco, gino):
         ending.agree_to_end(table_id=three.pk, user=user, now=NOW + 3 * DAY)
+    archiving.archived(three)
 
 
 def test_only_games_that_are_over_are_listed(elena, franco):
@@ -139,9 +140,23 @@ def test_the_ends_of_the_calendar_are_days_like_others(year, games):
     assert len(listed(f"?since={year}-01-01&until=9999-12-31")) == (4 if year == "0001" else 0)
 
 
+HUGE = ["2026-03-04T12:00:00%2B00:00~-1", "2026-03-04T12:00:00%2B00:00~" + "9" * 30, "0001-01-01T00:00:00%2B14:00~1"]
+
+
 @pytest.mark.parametrize(
     "cursor",
-    ["x", "~", "~1", "2026-03-04~1", "2026-03-04T12:00:00~1", "5~1", "2026-03-04T12:00:00%2B00:00~x", "%00~%00", "9" * 5000],
+    [
+        "x",
+        "~",
+        "~1",
+        "2026-03-04~1",
+        "2026-03-04T12:00:00~1",
+        "5~1",
+        "2026-03-04T12:00:00%2B00:00~x",
+        "%00~%00",
+        "9" * 5000,
+        *HUGE,
+    ],
 )
 def test_a_cursor_that_is_not_ours_leads_nowhere(cursor, games):
     response = signed_in().get(f"/archive/?after={cursor}")
@@ -155,23 +170,18 @@ def test_a_cursor_of_another_order_leads_nowhere(games):
     assert signed_in().get(f"/archive/?after={cursor}&order=longest").status_code == 404
 
 
-@pytest.mark.parametrize("number", ["9" * 30, "-1"])
-def test_a_cursor_beyond_all_numbers_ends_the_list(number, games):
-    assert listed(f"?after=2026-03-01T12:00:00%2B00:00~{number}") == []
-
-
 def pages(query, user=None):
     """The names on every page, following the links."""
     address = f"/archive/{query}"
     while address:
-        response = signed_in(user).get(address)
+        response = signed_in(user).get(address, follow=True)
         yield names(response)
         address = response.context["later"]
 
 
-@pytest.mark.parametrize("order", list(archive.Order))
+@pytest.mark.parametrize("order", list(finding.Order))
 def test_pages_are_complete_though_all_ended_at_once(order, elena, franco, monkeypatch):
-    monkeypatch.setattr(archive, "PAGE_SIZE", 3)
+    monkeypatch.setattr(finding, "PAGE_SIZE", 3)
     expected = {archiving.conceded(elena, franco, name=f"game {number}").name for number in range(8)}
     found = list(pages(f"?order={order}"))
     assert [len(page) for page in found] == [3, 3, 2]
@@ -179,14 +189,14 @@ def test_pages_are_complete_though_all_ended_at_once(order, elena, franco, monke
 
 
 def test_a_full_last_page_leads_no_further(elena, franco, monkeypatch):
-    monkeypatch.setattr(archive, "PAGE_SIZE", 2)
+    monkeypatch.setattr(finding, "PAGE_SIZE", 2)
     for number in range(4):
         archiving.conceded(elena, franco, name=f"game {number}")
     assert [len(page) for page in pages("")] == [2, 2]
 
 
 def test_a_game_that_ends_meanwhile_shifts_nothing(elena, franco, monkeypatch):
-    monkeypatch.setattr(archive, "PAGE_SIZE", 2)
+    monkeypatch.setattr(finding, "PAGE_SIZE", 2)
     for number in range(4):
         archiving.conceded(elena, franco, name=f"game {number}", now=NOW + number * DAY)
     first = signed_in().get("/archive/")
@@ -195,7 +205,7 @@ def test_a_game_that_ends_meanwhile_shifts_nothing(elena, franco, monkeypatch):
 
 
 def test_filters_go_along_to_the_next_page(games, monkeypatch):
-    monkeypatch.setattr(archive, "PAGE_SIZE", 1)
+    monkeypatch.setattr(finding, "PAGE_SIZE", 1)
     assert list(pages("?player=elena&order=oldest")) == [["first"], ["third"], ["fourth"]]
     second = signed_in().get(signed_in().get("/archive/?player=elena").context["later"])
     assert second.context["beginning"] == "/archive/?player=elena"
@@ -215,6 +225,7 @@ def test_queries_do_not_grow_with_games_and_players(elena, franco):
         table = factories.running_table(elena, *(factories.person() for _each in range(2)), name=f"game {number}")
         for seat in table.seats.all():
             ending.resign(table_id=table.pk, user=seat.user, now=NOW)
+        archiving.archived(table)
     assert Table.objects.filter(status="ended").count() == 7
     assert count() == one
 
@@ -223,7 +234,7 @@ def test_a_line_tells_places_points_and_who_left(elena, franco):
     gino = person("Gino")
     table = factories.running_table(elena, franco, gino, options=archiving.ONE_NIGHT, name="night")
     ending.resign(table_id=table.pk, user=franco, now=NOW)
-    table = factories.play_to_end(table)
+    table = archiving.archived(factories.play_to_end(table))
     line = signed_in().get("/archive/").context["rows"][0]
     assert [(seat["place"], seat["left"]) for seat in line["seats"]] == [(1, False), (2, False), (3, True)]
     assert line["seats"][2]["name"] == "Franco"
@@ -236,7 +247,7 @@ def test_an_account_that_was_deleted_leaves_no_name(elena, franco):
     archiving.conceded(elena, franco, name="old")
     franco.delete()
     page = text_of(signed_in().get("/archive/"))
-    assert "Place 2 somebody who left" in page
+    assert "Place 2 a former player" in page
     assert "Franco" not in page
 
 
