@@ -6,7 +6,7 @@ from django.urls import reverse
 from tables.models import Decision, Table
 from tables.present import people as words
 from tables.selectors.reliability import Times
-from tables.services import ending
+from tables.services import ending, rating
 from tests.site import absence, archiving, factories
 from tests.site.absence import DAY, HOUR, NOW
 from tests.site.views import page_of, signed_in
@@ -102,7 +102,8 @@ def test_queries_do_not_grow_with_the_games(anna, django_assert_num_queries):
     for count in (1, 4):
         for _game in range(count):
             archiving.conceded(anna, factories.person())
-        with django_assert_num_queries(6):
+        rating.rate_finished(game="specimen")
+        with django_assert_num_queries(11):
             signed_in().get(of(anna))
 
 
