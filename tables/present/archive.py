@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from engines import registry
 from engines.contract import Outcome, Told
 from tables.models import Move, Seat, Table
-from tables.present import archive_comments, archive_course, archive_log, archive_steps, tenures
+from tables.present import archive_comments, archive_course, archive_log, archive_steps, previews, tenures
 from tables.present.base import Player, Presenter
 from tables.present.registry import presenter
 from tables.present.seating import archive_name, archive_person, players
@@ -85,6 +85,7 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     then = tenures.players_then(people, archive_log.tenures_of(table), replayed.move.seq, called=archive_person)
     told = [told for told in replayed.told if eyes.may_read(told)]
     commented = archive_comments.commented(table, eyes.query)
+    ending = result(table, show, people)
     return {
         "table": table,
         "title": title(table),
@@ -95,7 +96,7 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "board": show.board(replayed.seen(eyes.seat), people, [entry.event for entry in told]),
         "board_template": f"games/{table.game}/_board.html",
         "round_words": show.round_words(public),
-        "happened": _sentences(show, told, public, then, eyes),
+        "happened": sentences(show, told, public, then, eyes),
         "move": replayed.move,
         "actor": archive_log.actor_of(then, replayed.move),
         "players": people,
@@ -103,14 +104,17 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "secrets": _secrets(show, replayed, people, eyes),
         "rounds": archive_log.rounds(table, moves, replayed, people, eyes, commented),
         "commented": commented,
-        "result": _result(table, show, people),
+        "result": ending,
+        "preview": previews.tags(
+            table, title(table), replayed.move.seq, len(moves) - 1, [(held.player, held.score) for held in ending["places"]]
+        ),
         "eyes": eyes,
         **archive_course.course_context(table, replayed, people, eyes),
         **archive_steps.steps_context(table, replayed.course, replayed.move.seq, eyes),
     }
 
 
-def _sentences(show: Presenter, told: Sequence[Told[Any]], public: Any, people: Sequence[Player], eyes: Eyes) -> Sequence[str]:
+def sentences(show: Presenter, told: Sequence[Told[Any]], public: Any, people: Sequence[Player], eyes: Eyes) -> Sequence[str]:
     """What happened at the step. With everything open, an event that was told to some seats names them."""
     said = [(entry, show.event_words(entry.event, public, people)) for entry in told]
     return [_aside(entry, words, people) if eyes.who == "all" else words for entry, words in said if words]
@@ -133,7 +137,7 @@ def _secrets(show: Presenter, replayed: Replayed, people: Sequence[Player], eyes
     return [{"player": player, "words": words} for player, words in found if words]
 
 
-def _result(table: Table, show: Presenter, people: Sequence[Player]) -> Mapping[str, Any]:
+def result(table: Table, show: Presenter, people: Sequence[Player]) -> Mapping[str, Any]:
     """How it ended: the players by place, and if it was played out a line per kind of points with a column per player."""
     outcome = coding.outcome(table.outcome)
     places = _places(table, people)

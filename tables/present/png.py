@@ -51,10 +51,10 @@ def draw(svg: str, *, css: str, width: int) -> bytes:
             font_family="Alegreya",
         )
     )
-    return _with_palette(drawn)
+    return with_palette(drawn)
 
 
-def _with_palette(png: bytes) -> bytes:
+def with_palette(png: bytes) -> bytes:
     """The same picture in so many colours that nobody sees the difference, and a quarter of the bytes."""
     small = io.BytesIO()
     picture = Image.open(io.BytesIO(png)).convert("RGB")
