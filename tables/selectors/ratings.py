@@ -52,8 +52,12 @@ def rated_games() -> Sequence[str]:
 
 
 def changes_of(table: Table) -> Sequence[RatingChange]:
-    """What a finished game did to the ratings of those who held its seats, by place."""
-    return list(table.rating_changes.select_related("seat__user").order_by("seat__place", "seat__index"))
+    """What a finished game did to the ratings of those who held its seats, by place.
+
+    A line of numbers would tell who is meant from game to game: whoever hides their name is left out.
+    """
+    shown = table.rating_changes.exclude(seat__user__hides_name=True)
+    return list(shown.select_related("seat__user").order_by("seat__place", "seat__index"))
 
 
 def ratings_of(user: User) -> Sequence[Rating]:

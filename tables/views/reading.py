@@ -15,7 +15,9 @@ from tables.forms.comments import CommentForm
 from tables.models import MoveComment, Seat, Table
 from tables.present import archive as words
 from tables.present import archive_comments, refusals
+from tables.present.ratings import change
 from tables.selectors import archive
+from tables.selectors.ratings import changes_of
 from tables.services import comments as services
 from tables.services.errors import Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, trouble
@@ -69,8 +71,9 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     try:
         replayed = archive.replay(table, moves, at)
     except archive.Unplayable:
-        return _unplayable(request, table)
+        return unplayable(request, table)
     context = words.step_context(table, moves, replayed, eyes) | _talk(request, table, at, form)
+    context["rating_changes"] = [change(row) for row in changes_of(table)]
     name = "archive/archive_detail.html"
     is_part = request.htmx and not request.htmx.history_restore_request
     return render(request, f"{name}#replay" if is_part else name, context, status=status)
@@ -121,7 +124,7 @@ def _number(asked: str, last: int) -> int:
     return int(asked)
 
 
-def _unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
+def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
     """Somebody changed the rows behind the site's back: the record can still be looked at and checked."""
     text = _("This record cannot be replayed. The check says what is wrong with it.")
     return trouble(request, 500, words.title(table), text, reverse("archive:check", args=[table.code]))

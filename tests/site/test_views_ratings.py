@@ -181,3 +181,46 @@ def test_numbers_follow_when_games_are_counted(anna):
         archiving.conceded(bea, anna, now=factories.NOW + timedelta(hours=1))
     rating.rate_finished(game="specimen")
     assert names_in(page_of(signed_in(), LIST)) == [(1, str(bea)), (2, str(anna))]
+
+
+# What a game changed
+
+
+def changes_in(page):
+    """Name, number before and after of each line, in their order."""
+    found = re.findall(r'<li>([^<]+) <span class="change">(\d+) .*?<strong>(\d+)</strong> <span class="meta">\(([^)]*)\)', page)
+    return [(name, int(before), int(after), words) for name, before, after, words in found]
+
+
+def test_the_result_of_a_game_says_what_it_changed(anna):
+    bea = factories.person("Bea")
+    first, second = (archiving.conceded(anna, bea, now=factories.NOW + timedelta(hours=hour)) for hour in (0, 1))
+    rating.rate_finished(game="specimen")
+    winner, loser = changes_in(page_of(signed_in(), f"/archive/{first.code}/"))
+    assert winner == (str(anna), 1500, winner[2], f"+{winner[2] - 1500}")
+    assert loser == (str(bea), 1500, loser[2], f"−{1500 - loser[2]}")
+    assert winner[2] > 1500 > loser[2]
+    assert changes_in(page_of(signed_in(), f"/archive/{second.code}/"))[0][1] == winner[2]
+
+
+def test_an_unrated_game_changed_nothing_and_says_nothing(anna):
+    table = archiving.conceded(anna, factories.person(), rated=False)
+    rating.rate_finished(game="specimen")
+    page = page_of(signed_in(), f"/archive/{table.code}/")
+    assert "rating-changes" not in page
+
+
+def test_whoever_hides_their_name_is_left_out_and_bots_and_former_players_are_not(anna):
+    bea = factories.person("Bea")
+    table = archiving.conceded(anna, bea)
+    rating.rate_finished(game="specimen")
+    rating.keep_under_pseudonym(user_id=bea.pk, pseudonym="Former 7f3a")
+    table.seats.filter(user=bea).update(pseudonym="Former 7f3a")
+    bea.delete()
+    anna.hides_name = True
+    anna.save()
+    (line,) = changes_in(page_of(signed_in(), f"/archive/{table.code}/"))
+    assert "7f3a" in line[0]
+    table = archiving.finished(anna, seats=2, bots=1)
+    rating.rate_finished(game="specimen")
+    assert [line[0] for line in changes_in(page_of(signed_in(), f"/archive/{table.code}/"))] == ["Fiammetta"]
