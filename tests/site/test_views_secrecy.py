@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from engines import registry
 from engines.contract import IllegalAction, NotPending, encode, view
-from tables.models import Draft, FiledAnswer, Move, Seat, Table
+from tables.models import Draft, FiledAnswer, Move, OrderDeed, Seat, StandingOrder, Table
 from tables.selectors import coding, state
 from tests.site import absence, factories
 from tests.site.views import HTMX, masked, signed_in
@@ -107,7 +107,7 @@ def _reads(table: Table) -> Iterator[tuple[str, dict[str, Any]]]:
     here = table.get_absolute_url()
     yield here, {}
     yield f"{here}?panel=none&seq=0", {"headers": HTMX}
-    for name in ("log", "recap", "plan", "concede", "resign", "agree", "leave", "cancel"):
+    for name in ("log", "recap", "plan", "orders", "concede", "resign", "agree", "leave", "cancel"):
         yield reverse(f"tables:{name}", args=[table.code]), {}
     for name in ("home", "tables:lobby", "tables:mine", "archive:list"):
         yield reverse(name), {}
@@ -198,16 +198,25 @@ def _retell(table: Table, seat: Seat | None, number: int, via: Move.Via) -> None
 
 
 def _rethink(table: Table, seat: Seat | None, number: int) -> None:
-    """Others keep other notes and drafts, and have filed other answers."""
+    """Others keep other notes and drafts, have filed other answers, and let other orders rest that did other things."""
     for other in Seat.objects.filter(table_id=table.pk).exclude(pk=seat.pk if seat else None):
         legal = _one_legal(other)
         body = {"key": FAR, "actions": [], "how": "first", "otherwise": ("ask", "fallback")[number]}
         Seat.objects.filter(pk=other.pk).update(notes=f"note {number}")
+        _reorder(other, number)
         for row in table.decisions.filter(seat=other, closed_at=None):
             Draft.objects.create(seat=other, key=row.key, actions=coding.to_text(legal * number), updated_at=factories.NOW)
         FiledAnswer.objects.create(
             table=table, seat=other, key=FAR, kind="turn", body=coding.to_text(body), filed_at=factories.NOW
         )
+
+
+def _reorder(seat: Seat, number: int) -> None:
+    seat.standing_orders.all().delete()
+    for rank, why in enumerate(("round_over", "left", "turn_came") * number):
+        rest = {"paused": bool(rank), "disarmed_at": factories.NOW, "disarmed_for": why}
+        order = StandingOrder.objects.create(seat=seat, rank=rank, body="{}", created_at=factories.NOW, **rest)
+        OrderDeed.objects.create(order=order, seq=rank, at=factories.NOW)
 
 
 def _one_legal(seat: Seat) -> list[Any]:
