@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from tables.views import archive, finding, previews, ratings, reading
+from tables.views import archive, finding, previews, ratings, reading, statistics
 
 app_name = "archive"
 urlpatterns = [
     path("", finding.list_games, name="list"),
     path("ratings/", ratings.overview, name="ratings"),
     path("ratings/<slug:game>/", ratings.of_game, name="ratings_game"),
+    path("statistics/", statistics.overview, name="statistics"),
+    path("statistics/<slug:game>/", statistics.game, name="statistics_game"),
     path("<slug:code>/", reading.detail, name="detail"),
     path("<slug:code>.json", archive.record, name="record"),
     path("<slug:code>/check/", archive.check, name="check"),

@@ -1,0 +1,36 @@
+"""Which finished games are counted."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from engines.contract import Engine
+from tables.present.base import Presenter
+from tables.selectors.statistics import Cut
+
+
+class CutForm(forms.Form):
+    """The number of players and the variant of one game; both may stay open."""
+
+    seats = forms.TypedChoiceField(label=_("Number of players"), required=False, coerce=int, empty_value=None)
+    variant = forms.ChoiceField(required=False)
+
+    def __init__(self, data: Any, *, engine: Engine, show: Presenter) -> None:
+        super().__init__(data)
+        self.game = engine.slug
+        self.facet, field = next((name, field) for name, field in show.facet_fields().items() if field.choices)
+        counts = [(count, _players(count)) for count in engine.seat_range]
+        self.fields["seats"].choices = [("", _("any number")), *counts]  # type: ignore[attr-defined]
+        self.fields["variant"].choices = [("", _("all")), *field.choices.items()]  # type: ignore[attr-defined]
+        self.fields["variant"].label = field.label
+
+    def cut(self) -> Cut:
+        """What was asked for; call it on a valid form."""
+        variant = self.cleaned_data["variant"]
+        return Cut(self.game, self.cleaned_data["seats"], self.facet if variant else "", variant)
+
+
+def _players(count: int) -> str:
+    return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}

@@ -1,0 +1,43 @@
+"""Finished games as rows alone, for the tests of what is counted over many of them: nobody has played them."""
+
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+
+from tables.models import ArchivedGame, Seat, Table
+from tests.site import factories
+
+_numbers = count()
+
+
+def finished(*scores: int, game: str = "gonzaga", **facts: Any) -> ArchivedGame:
+    """A game with these scores, seat by seat; ties share their place. ``facts`` are fields of its row in the archive, and
+    ``private``."""
+    ended: datetime = facts.pop("ended_at", factories.NOW + timedelta(minutes=next(_numbers)))
+    private = facts.pop("private", False)
+    row: dict[str, Any] = {"plies": 40, "rounds": 9, "seconds": 10 * 24 * 60 * 60, "ended_by": Table.EndedBy.FINISHED} | facts
+    table = Table.objects.create(
+        game=game,
+        version="1",
+        options="{}",
+        seat_count=len(scores),
+        decision_minutes=60,
+        reply_minutes=60,
+        status=Table.Status.ENDED,
+        ended_by=row["ended_by"],
+        visibility=Table.Visibility.PRIVATE if private else Table.Visibility.PUBLIC,
+        started_at=ended - timedelta(seconds=row["seconds"]),
+        ended_at=ended,
+    )
+    for index, score in enumerate(scores):
+        place = 1 + sum(other > score for other in scores)
+        Seat.objects.create(table=table, position=index, index=index, score=score, place=place, bot="bot")
+    best, *others = sorted(scores, reverse=True)
+    return ArchivedGame.objects.create(
+        table=table,
+        game=game,
+        seat_count=len(scores),
+        is_public=not private,
+        ended_at=ended,
+        **{"margin": best - others[0]} | row,
+    )
