@@ -13,6 +13,7 @@ urlpatterns = [
     path("statistics/<slug:game>/", statistics.game, name="statistics_game"),
     path("<slug:code>/", reading.detail, name="detail"),
     path("<slug:code>.json", archive.record, name="record"),
+    path("<slug:code>.txt", archive.text, name="text"),
     path("<slug:code>/check/", archive.check, name="check"),
     path("<slug:code>/<int:step>/", reading.detail, name="step"),
     path("<slug:code>/<int:step>.png", previews.picture, name="picture"),

@@ -69,18 +69,28 @@ def rounds(
 ) -> Sequence[Mapping[str, Any]]:
     """The whole log by rounds; a move belongs to the round in which it was made, and so does what happened before the next."""
     public = replayed.state.public
-    beside: dict[int, list[Beside]] = {}
-    for event in reversed(log.site_events(table, from_seq=0)):
-        beside.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event, called=archive_person)]))
-    held = tenures_of(table)
+    there, held = beside(table), tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
     for number, move in zip(replayed.course.rounds, moves, strict=True):
         then = tenures.players_then(people, held, move.seq, called=archive_person)
         lines.append((number, _line(table, move, public, then, eyes, commented.get(move.seq))))
-        lines += [(number, each) for each in beside.get(move.seq, ())]
+        lines += [(number, each) for each in there.get(move.seq, ())]
     return [
         {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
     ]
+
+
+def beside(table: Table) -> Mapping[int, Sequence[Beside]]:
+    """What happened beside the moves, by the number of the move before it."""
+    found: dict[int, list[Beside]] = {}
+    for event in reversed(log.site_events(table, from_seq=0)):
+        found.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event, called=archive_person)]))
+    return found
+
+
+def via_words(move: Move) -> str:
+    """How a move came about if nobody sent it, as everybody may know; empty otherwise."""
+    return str(_VIA.get(Move.Via(public_via(move)), ""))
 
 
 def tenures_of(table: Table) -> Mapping[int, Sequence[Tenure]]:
@@ -107,7 +117,7 @@ def _line(
         at=move.at,
         address=reverse("archive:step", args=[table.code, move.seq]) + eyes.query,
         actor=actor,
-        via=str(_VIA.get(Move.Via(public_via(move)), "")),
+        via=via_words(move),
         sentences=[words for entry, words in worded if words and (entry.to is None or not apart)],
         asides=[words for entry, words in worded if words and entry.to is not None and apart],
         receipt=move.receipt,

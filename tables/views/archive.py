@@ -1,14 +1,16 @@
-"""Finished games: the record of one, and the check of it."""
+"""Finished games: the record of one as a file and in sentences, and the check of it."""
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tables.present import archive_check
+from tables.present.record_text import record_text
+from tables.selectors import archive
 from tables.selectors.export import record_bytes
 from tables.services.verify import verify_table
 from tables.views.http import HtmxHttpRequest
-from tables.views.reading import table_or_404
+from tables.views.reading import table_or_404, unplayable
 
 
 @require_safe
@@ -17,6 +19,20 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
     table = table_or_404(request, code)
     response = HttpResponse(record_bytes(table), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="staffetta-{table.code}.json"'
+    return response
+
+
+@require_safe
+def text(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The whole game in sentences, in the reader's language and zone."""
+    table = table_or_404(request, code)
+    moves = list(table.moves.select_related("seat").order_by("seq"))
+    try:
+        words = record_text(table, moves, archive.replay(table, moves, len(moves) - 1))
+    except (archive.Unplayable, IndexError):
+        return unplayable(request, table)
+    response = HttpResponse(words, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="staffetta-{table.code}.txt"'
     return response
 
 
