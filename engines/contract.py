@@ -286,7 +286,8 @@ class Engine(Protocol):
     def bot(self, seen: Seen[Any, Any], pending: Pending) -> Any:
         """The action a bot takes: always legal, deterministic in what it sees.
 
-        For an unsealed ``may`` it may answer with a :class:`Filed`: the steps it means to take then, or a ranked list.
+        For an unsealed ``may`` it may answer with a :class:`Filed`: the steps it means to take then, or a ranked list; or with
+        :class:`Abstain`, if it would rather be asked then.
         """
         ...
 

@@ -113,11 +113,11 @@ class Principato:
         """What happens at the deadline."""
         return fallback.fallback(seen, pending)
 
-    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
-        """What a bot does; its next turn as it would take it now, to be filed."""
+    def bot(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action] | Abstain:
+        """What a bot does; its next turn as it would take it now, to be filed, if it is worth that."""
         return bot.decide(seen, pending)
 
-    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action]:
+    def steward(self, seen: state.Seen, pending: Pending) -> actions.Action | Filed[actions.Action] | Abstain:
         """What keeps an absent seat alive."""
         return bot.keep(seen, pending)
 

@@ -6,9 +6,9 @@ the same answer.
 
 from msgspec.structs import replace
 
-from engines.contract import Filed, Pending, When
+from engines.contract import Abstain, Filed, Pending, When
 from engines.principato import ahead
-from engines.principato.actions import Action, EndTurn, ReleaseUnits
+from engines.principato.actions import Action, CreateCulture, EndTurn, ReleaseUnits
 from engines.principato.decisions import feed, release, turn
 from engines.principato.state import AskTurn, Public, Seen
 from engines.principato.thinking import scorings
@@ -18,14 +18,14 @@ from engines.principato.thinking.valuation import Valuation
 from engines.principato.thinking.weights import WEIGHTS, Weights
 
 
-def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action]:
+def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action | Filed[Action] | Abstain:
     """What the bot does; it is asked anew for each step of a turn, and for a turn to be filed all at once."""
     public, seat = seen.public, pending.seat
     goals = seen.hand.goals if seen.hand is not None else ()
     match pending.kind:
         case turn.KIND if pending.when is When.MAY:
             coming = ahead.foreseen(public, seat)
-            return Filed(pending.key, _turn(Valuation(coming, seat, goals, weights), coming, seat), how="each")
+            return _filed(pending, _turn(Valuation(coming, seat, goals, weights), coming, seat))
         case turn.KIND:
             return _act(Valuation(public, seat, goals, weights), public, seat)
         case feed.KIND:
@@ -37,7 +37,7 @@ def decide(seen: Seen, pending: Pending, weights: Weights = WEIGHTS) -> Action |
             raise ValueError(f"{pending.kind} asked of {seen}")
 
 
-def keep(seen: Seen, pending: Pending) -> Action | Filed[Action]:
+def keep(seen: Seen, pending: Pending) -> Action | Filed[Action] | Abstain:
     """What keeps an absent seat alive: it plays on like the bot, but gives back nothing of its owner's."""
     return ReleaseUnits() if pending.kind == release.KIND else decide(seen, pending)
 
@@ -48,6 +48,13 @@ def _act(value: Valuation, public: Public, seat: int) -> Action:
     left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
     choice = Planner(value).choose(Sketch(public.realms[seat], public.supply, public.display), left)
     return EndTurn() if choice is None else choice.action()
+
+
+def _filed(pending: Pending, steps: tuple[Action, ...]) -> Filed[Action] | Abstain:
+    """A turn that brings a culture tile is hardly bettered by a card still to come; any other is decided when all is known."""
+    if any(isinstance(step, CreateCulture) for step in steps):
+        return Filed(pending.key, steps, how="each")
+    return Abstain("waits_for_cards")
 
 
 def _turn(value: Valuation, public: Public, seat: int) -> tuple[Action, ...]:

@@ -26,6 +26,11 @@ def feed_value(fed: FeedUnits) -> str:
     return joined(fed.food, fed.money, fed.favour_militia, fed.favour_condottieri)
 
 
+def take_value(slot: int, card: str) -> str:
+    """A card of the display: its slot, and its name, so that another card is never taken instead."""
+    return f"{slot}-{card}"
+
+
 def joined(*numbers: int) -> str:
     """Numbers in one field."""
     return "-".join(map(str, numbers))
@@ -67,7 +72,7 @@ def _collect(fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _exchange(fields: Mapping[str, str]) -> dict[str, Any]:
-    return {"card": _number(fields, "card"), "take": _number(fields, "take")}
+    return {"card": _number(fields, "card"), **_taken(fields.get("take", ""))}
 
 
 def _station(fields: Mapping[str, str]) -> dict[str, Any]:
@@ -91,8 +96,13 @@ def _chosen(fields: Mapping[str, str], names: tuple[str, ...]) -> list[int]:
     return [int(fields.get(name) or 0) for name in names]
 
 
-def _take(fields: Mapping[str, str]) -> dict[str, int]:
-    return {"take": _number(fields, "take")} if "take" in fields else {}
+def _take(fields: Mapping[str, str]) -> dict[str, Any]:
+    return _taken(fields["take"]) if "take" in fields else {}
+
+
+def _taken(value: str) -> dict[str, Any]:
+    slot, _dash, card = value.partition("-")
+    return {"take": int(slot)} | ({"named": card} if card else {})
 
 
 def _number(fields: Mapping[str, str], name: str) -> int:

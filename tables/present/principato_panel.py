@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engines.contract import Pending
+from engines.contract import Pending, When
 from engines.principato.state import Seen
-from tables.present import principato_forms, principato_scoring, principato_turn
+from tables.present import principato_ahead, principato_forms, principato_scoring, principato_turn
 from tables.present.base import Player
 
 
@@ -15,6 +15,8 @@ def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequenc
         return principato_scoring.feeding(seen, pending, players)
     if pending.kind == "release":
         return principato_scoring.releasing(seen, pending, players)
+    if pending.when is When.MAY:
+        return principato_ahead.context(seen, pending, legal)
     return principato_turn.context(seen, legal)
 
 

@@ -25,7 +25,7 @@ from engines.principato.content import Build, Card, Content, Create
 from engines.principato.state import AskTurn, Public, Seen
 from tables.present import principato_year
 from tables.present.principato_cards import Face, Glyph, face, face_for, left_words, price_glyphs
-from tables.present.principato_forms import deal_value, gain_value
+from tables.present.principato_forms import deal_value, gain_value, take_value
 from tables.present.principato_words import (
     FAVOUR_TO,
     card_name,
@@ -94,6 +94,11 @@ class Shown:
     def number(self) -> int:
         """Its place counted from 1."""
         return self.slot + 1
+
+    @property
+    def value(self) -> str:
+        """What the form sends for it."""
+        return take_value(self.slot, self.face.id)
 
 
 @dataclass(frozen=True)

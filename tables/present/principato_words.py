@@ -18,6 +18,7 @@ from engines.principato.actions import (
     EndTurn,
     ExchangeCard,
     FeedUnits,
+    Name,
     RecruitUnits,
     ReleaseUnits,
     StationCubes,
@@ -135,10 +136,10 @@ def action_words(public: Public, action: Action) -> str:
             return str(FAVOUR_TO[to])
         case StationCubes(cube, unit, count):
             return station_words(cube, unit, count)
-        case ExchangeCard(card, take):
+        case ExchangeCard(card, take, named):
             return _("Exchange “%(given)s” for “%(taken)s”") % {
                 "given": _held(public, card),
-                "taken": _shown(public, take),
+                "taken": _taken(public, take, named),
             }
         case FeedUnits():
             return feed_words(action)
@@ -186,7 +187,9 @@ def _activation(public: Public, action: BuildTiles | CreateCulture | RecruitUnit
     words = {"card": _held(public, action.card), "gain": _gain(public, action)}
     if action.take is None:
         return _("“%(card)s”: %(gain)s") % words
-    return _("“%(card)s”: %(gain)s; then “%(taken)s” in exchange") % (words | {"taken": _shown(public, action.take)})
+    return _("“%(card)s”: %(gain)s; then “%(taken)s” in exchange") % (
+        words | {"taken": _taken(public, action.take, action.named)}
+    )
 
 
 def _gain(public: Public, action: BuildTiles | CreateCulture | RecruitUnits | CollectCubes) -> str:
@@ -244,7 +247,10 @@ def _held(public: Public, place: int) -> str:
     return card_name(hand[place]) if hand else _("a card of the hand")
 
 
-def _shown(public: Public, slot: int) -> str:
+def _taken(public: Public, slot: int, named: Name) -> str:
+    """The card that was chosen, whatever lies in its place by now."""
+    if isinstance(named, str) and named in CARDS:
+        return card_name(named)
     return card_name(public.display[slot]) if slot < len(public.display) else _("a card of the display")
 
 
@@ -270,6 +276,7 @@ def _named(params: Mapping[str, Any]) -> dict[str, Any]:
 
 _NUMBERS = ("wanted", "left", "have", "least", "empty", "gained")
 _REFUSALS: Mapping[str, Promise] = {
+    "no_release_left": gettext_lazy("No more units are given back in this game."),
     "other_effect": gettext_lazy("“%(card)s” does something else."),
     "no_such_offer": gettext_lazy("The card makes no such offer."),
     "no_tiles_left": gettext_lazy("This takes %(wanted)s; the supply has %(left)s left."),
@@ -285,6 +292,7 @@ _REFUSALS: Mapping[str, Promise] = {
     "not_gained": gettext_lazy("Only what you gain can go straight onto units: %(gained)s."),
     "must_take": gettext_lazy("“%(card)s” must be exchanged right after its use: choose a card of the display."),
     "may_not_take": gettext_lazy("“%(card)s” carries no exchange symbol: it stays before you in this action."),
+    "other_card": gettext_lazy("The card you chose does not lie there: “%(card)s” does."),
     "no_such_slot": gettext_lazy("The display has no such place."),
     "no_actions_left": gettext_lazy("Both actions of this turn are taken."),
     "no_favour_left": gettext_lazy("There is no favour left in the supply."),

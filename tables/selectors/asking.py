@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
+from msgspec.structs import replace
 
 from accounts.models import User
 from engines.contract import Filed, When
@@ -14,13 +15,14 @@ from tables.selectors import coding
 
 @dataclass(frozen=True)
 class Filings:
-    """What a seat has filed: what still waits for its place, by key, and the keys for which nothing filed could be played.
+    """What a seat has filed: what still waits for its place, by key, and what of it could not be played where it is asked.
 
-    ``ordered``: the keys that a standing order answers at their place.
+    Of steps that are played in order, those from the one that could not be. ``ordered``: the keys that a standing order answers
+    at their place.
     """
 
     waiting: Mapping[str, Filed[Any]]
-    failed: frozenset[str]
+    failed: Mapping[str, Filed[Any]]
     ordered: frozenset[str] = frozenset()
 
 
@@ -68,9 +70,14 @@ def drafts(seat: Seat) -> Mapping[str, bool]:
 
 def filings(seat: Seat, game: str) -> Filings:
     """What this seat has filed and what its orders answer, in two queries."""
-    unplayable = Q(status=FiledAnswer.Status.DROPPED, reason="illegal", done=0)
+    unplayable = Q(status=FiledAnswer.Status.DROPPED, reason="illegal")
     rows = FiledAnswer.objects.filter(Q(status=FiledAnswer.Status.ACTIVE) | unplayable, seat=seat)
-    found = list(rows.values_list("key", "status", "body"))
-    waiting = {key: coding.filed(game, body) for key, status, body in found if status == FiledAnswer.Status.ACTIVE}
+    found = list(rows.order_by("pk").values_list("key", "status", "body", "done"))
+    waiting = {key: coding.filed(game, body) for key, status, body, _done in found if status == FiledAnswer.Status.ACTIVE}
+    failed = {key: _rest(coding.filed(game, body), done) for key, _status, body, done in found if key not in waiting}
     ordered = seat.decisions.filter(closed_at=None, ordered_after__isnull=False).values_list("key", flat=True)
-    return Filings(waiting, frozenset(key for key, _status, _body in found if key not in waiting), frozenset(ordered))
+    return Filings(waiting, failed, frozenset(ordered))
+
+
+def _rest(filed: Filed[Any], done: int) -> Filed[Any]:
+    return replace(filed, actions=filed.actions[done:])

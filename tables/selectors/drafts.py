@@ -42,6 +42,7 @@ class Preview:
     ``stopped_before_reveal``: a step shows something hidden or random, or an order of the seat answers next, so neither it nor
     what follows is carried out here; all of it can be sent. ``pending`` and ``legal_next`` are the seat's next choice within
     the draft; None and empty if there is none. Where it comes after others have answered, ``pending`` is a ``may``.
+    ``is_foreseen``: it is tried at a place that has not come, as far as that can be known.
     """
 
     steps: tuple[PreviewStep, ...]
@@ -49,6 +50,7 @@ class Preview:
     stopped_before_reveal: bool
     pending: Pending | None
     legal_next: tuple[Any, ...]
+    is_foreseen: bool = False
 
     @property
     def playable(self) -> list[Any]:
@@ -64,12 +66,17 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
     if actions is None:
         actions = saved_actions(table, seat, key)
     mine = [coding.policy(table.game, order.body) for order in seat.standing_orders.filter(StandingOrder.ARMED)]
-    world = _World(engine, engine.imagine(seen, _key(table, seat)), seat.index, mine)
+    imagined = engine.imagine(seen, _key(table, seat))
+    place = _foreseen(engine, imagined, seat.index, key)
+    world = _World(engine, place, seat.index, mine)
+    world.is_later = is_foreseen = place is not imagined
     steps = tuple(map(world.step, actions))
     asked = world.next(key)
     seen = contract.view(world.state, seat.index)
     legal = tuple(engine.legal(seen, asked)) if asked else ()
-    return Preview(steps, seen, world.is_stopped, replace(asked, when=When.MAY) if asked and world.is_later else asked, legal)
+    if asked and world.is_later:
+        asked = replace(asked, when=When.MAY)
+    return Preview(steps, seen, world.is_stopped, asked, legal, is_foreseen)
 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
@@ -169,6 +176,13 @@ class _World:
 
     def _pending(self) -> tuple[Pending, ...]:
         return self.engine.pending(self.state.public)
+
+
+def _foreseen(engine: Engine, imagined: Any, seat: int, key: str) -> Any:
+    """The place of what may be filed, as far as the game can foresee it; the same state for anything else."""
+    asked = (one for one in engine.pending(imagined.public) if one.seat == seat and one.key == key)
+    one = next((one for one in asked if one.when is When.MAY and not one.sealed), None)
+    return engine.foresee(imagined, one) if one else imagined
 
 
 def _key(table: Table, seat: Seat) -> bytes:

@@ -12,6 +12,7 @@ from engines.contract import Filed
 from tables.forms.play import FileForm
 from tables.models import Seat, Table
 from tables.present import refusals
+from tables.services import drafts
 from tables.services import filing as services
 from tables.services.errors import Refusal
 from tables.views import answer
@@ -44,6 +45,8 @@ def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
     otherwise = cast(Literal["ask", "fallback"], slot["otherwise"] or "ask")
     filed = Filed(slot["key"], actions, how, otherwise)
     services.file_answer(seat_id=seat.pk, filed=filed, user_id=request.user.pk, now=timezone.now())
+    # What was filed is no draft any more.
+    drafts.clear_draft(seat_id=seat.pk, key=filed.key)
     return _("Saved. Nobody else can see it.")
 
 

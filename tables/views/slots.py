@@ -58,6 +58,7 @@ class Sheet:
     stopped: bool = False
     filed: Filed[Any] | None = None
     filed_words: Sequence[str] = ()
+    filed_steps: Sequence[DraftStep] = ()
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     @property
@@ -82,14 +83,16 @@ class Slot(Sheet):
     """An open decision of the viewer, with its clock.
 
     ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
-    without one. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was
-    filed for it, of which nothing could be played.
+    without one, and where its place has not come. ``ordered``: a standing order answers when its place comes. ``failed``: it is
+    asked although something was filed for it, of which nothing could be played here; ``missed`` are the steps of it that were
+    to be played in order, from the first that could not be.
     """
 
     own: OwnClock
     tried: Seen[Any, Any] | None
     ordered: bool
     failed: bool
+    missed: Sequence[DraftStep] = ()
 
     @property
     def clock(self) -> Clock:
@@ -120,6 +123,8 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
     preview = selector.preview(page.table, page.me, pending.key) if pending.key in drafted else None
     code = page.table.code
     filed = filings.waiting.get(pending.key)
+    filed_steps = _foreseen_steps(page, filed)
+    failed = filings.failed.get(pending.key) if pending.when is When.NOW else None
     is_whole = preview is not None and pending.kind not in page.presenter.drafted
     return Slot(
         number=number,
@@ -137,11 +142,13 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         draft=_steps(page, preview),
         plays_at_deadline=drafted.get(pending.key, False),
         stopped=preview.stopped_before_reveal if preview else False,
-        tried=preview.seen_after if preview and preview.steps else None,
+        tried=preview.seen_after if preview and preview.steps and not preview.is_foreseen else None,
         filed=filed,
-        filed_words=_filed_words(page, filed),
+        filed_words=[step.words for step in filed_steps] or _filed_words(page, filed),
+        filed_steps=filed_steps,
         ordered=filed is None and pending.key in filings.ordered,
-        failed=pending.when is When.NOW and pending.key in filings.failed,
+        failed=failed is not None,
+        missed=_missed_steps(page, pending.key, failed),
     )
 
 
@@ -159,6 +166,23 @@ def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapp
 def _filed_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
     public = page.seen.public
     return [page.presenter.action_words(action, public, page.players) for action in filed.actions] if filed else ()
+
+
+def _foreseen_steps(page: "TablePage", filed: Filed[Any] | None) -> Sequence[DraftStep]:
+    """What is filed, each alternative or all steps in order tried at their place; none where that cannot be foreseen."""
+    if filed is None:
+        return ()
+    assert page.me is not None
+    tries = [filed.actions] if filed.how == "each" else [(action,) for action in filed.actions]
+    previews = [selector.preview(page.table, page.me, filed.key, actions) for actions in tries]
+    return [step for preview in previews if preview.is_foreseen for step in _steps(page, preview)]
+
+
+def _missed_steps(page: "TablePage", key: str, failed: Filed[Any] | None) -> Sequence[DraftStep]:
+    if failed is None or failed.how != "each":
+        return ()
+    assert page.me is not None
+    return _steps(page, selector.preview(page.table, page.me, key, failed.actions))
 
 
 def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:

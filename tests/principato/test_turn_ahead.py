@@ -3,7 +3,7 @@
 import pytest
 
 from engines import playout
-from engines.contract import Filed, NotPending, When, encode, view
+from engines.contract import Abstain, Filed, NotPending, When, encode, view
 from engines.principato import ENGINE, ahead
 from engines.principato.actions import CollectCubes, Cubes, EndTurn, ExchangeCard, RecruitUnits, StationCubes, TakeFavour
 from engines.principato.state import AskRelease, AskTurn, State
@@ -135,7 +135,13 @@ def test_cards_known_are_listed_by_their_names() -> None:
     assert [each.take for each in swaps if not isinstance(each.named, str)] == list(range(SIZES[2]))
 
 
-def test_the_bot_files_the_turn_it_would_take() -> None:
+def test_the_bot_files_nothing_that_a_new_card_might_better() -> None:
+    state = position(realm(), realm("build_farm", "build_bank"))
+    asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
+    assert isinstance(ENGINE.bot(view(state, 1), asked), Abstain)
+
+
+def test_the_bot_files_a_turn_that_brings_a_culture_tile() -> None:
     """As if others took nothing; its cards by name, its end included."""
     painter = bare("build_farm", "build_bank", banks=3, money=5)
     state = position(realm(), painter, display=("harvest", "write_book", "paint_painting"), pile=("harvest",), year=3)
@@ -154,4 +160,4 @@ def test_whole_games_are_played_from_filed_turns() -> None:
     """Section 7.2: with orders and filed turns seats are waited for much less."""
     series = playout.Series("principato", ENGINE.Options(), ("bot",) * 2, 3, (True, True))
     record = playout.play_nth(series, 0)
-    assert record.waits < playout.play_nth(series._replace(ordering=()), 0).waits * 2 / 3
+    assert record.waits < playout.play_nth(series._replace(ordering=()), 0).waits - 4

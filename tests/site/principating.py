@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from engines import chance
 from engines.contract import Pending, When, decode, view
@@ -52,11 +54,16 @@ def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
 
 
 def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
-    """Every position of some games in which that is asked, and who is asked."""
+    """Every position of some games in which that is asked, and who is asked; turns that may be filed are left out."""
     for state in (state for game in games for state in game):
         for pending in ENGINE.pending(state.public):
-            if pending.kind == kind:
+            if pending.kind == kind and (pending.sealed or pending.when is not When.MAY):
                 yield state, pending
+
+
+def nameless(action: Any) -> Any:
+    """The action without the name of the card it takes, as it is listed."""
+    return replace(action, named=UNSET) if isinstance(getattr(action, "named", UNSET), str) else action
 
 
 def deal_alike(monkeypatch: pytest.MonkeyPatch, word: bytes) -> None:

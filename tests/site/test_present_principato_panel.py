@@ -23,7 +23,7 @@ from engines.principato.actions import (
 from engines.principato.state import SCORING, AskFeeding, Scoring, State
 from tables.present.principato import PRESENTER
 from tests.principato.positions import position, realm, replace, units
-from tests.site.principating import SLOT, Form, asked, forms, panel, panel_html, played
+from tests.site.principating import SLOT, Form, asked, forms, nameless, panel, panel_html, played
 
 TURNS = list(asked("turn", played(2)[0], played(3)[0], played(4)[0]))[::5]
 FEEDINGS = list(asked("feed", *(played(seats, seed=seed)[0] for seats in (2, 3, 4) for seed in (1, 2))))
@@ -50,7 +50,7 @@ def test_the_forms_of_a_turn_send_every_legal_action_and_no_other() -> None:
     kinds = set()
     for state, pending in TURNS:
         legal = list(ENGINE.legal(view(state, pending.seat), pending))
-        sent = offered(panel_html(state, pending))
+        sent = list(map(nameless, offered(panel_html(state, pending))))
         assert set(sent) == set(legal)
         assert len(sent) == len(legal)
         kinds |= {type(action) for action in legal}
@@ -145,7 +145,7 @@ def test_only_cards_with_the_symbol_ask_for_one_of_the_display() -> None:
     state = position(realm("build_bank", "harvest"))
     html = panel_html(state, turn_of(state))
     assert "take" not in composing(html, "build").fields
-    assert composing(html, "collect").fields["take"] == ["0", "1", "2", "3", "4"]
+    assert composing(html, "collect").fields["take"] == [f"{slot}-{card}" for slot, card in enumerate(state.public.display)]
 
 
 def test_with_two_actions_done_only_cubes_are_moved_and_the_turn_is_sent() -> None:
@@ -201,9 +201,13 @@ def feeding(*realms: Any, waiting: tuple[int, ...], mode: str = "in_order") -> S
     return replace(state, public=public)
 
 
+def feeding_of(state: State) -> Pending:
+    return next(each for each in ENGINE.pending(state.public) if (each.seat, each.kind) == (0, "feed"))
+
+
 def test_a_feeding_says_what_it_leads_to() -> None:
     state = feeding(realm(militia=3, food=2, farms=2), realm(catapults=2), waiting=(0,))
-    pending = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
+    pending = feeding_of(state)
     choices = {each.name: each for each in panel(state, pending)["choices"]}
     assert choices["All units I can"].strength == "3"
     assert choices["All units I can"].points == "5 military points"
@@ -215,7 +219,7 @@ def test_a_feeding_says_what_it_leads_to() -> None:
 
 def test_just_enough_is_offered_where_it_is_certain() -> None:
     state = feeding(realm(militia=units(4), food=4, farms=2), realm(catapults=1), waiting=(0,))
-    pending = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
+    pending = feeding_of(state)
     choice = next(each for each in panel(state, pending)["choices"] if each.name.startswith("Just enough"))
     assert PRESENTER.compose("feed", {"choice": choice.value}) == [FeedUnits(food=3)]
     assert choice.strength == "2"
@@ -224,13 +228,13 @@ def test_just_enough_is_offered_where_it_is_certain() -> None:
 def test_supplying_nobody_is_called_so_whatever_else_comes_to_it() -> None:
     """Only favour is there, so all but favour is nothing."""
     state = feeding(realm(militia=1, food=0, favour=1), realm(catapults=2), waiting=(0,))
-    choices = panel(state, next(iter(ENGINE.pending(state.public))))["choices"]
+    choices = panel(state, feeding_of(state))["choices"]
     assert [each.name for each in choices] == ["All units I can", "None"]
 
 
 def test_what_others_may_still_do_is_counted_in() -> None:
     state = feeding(realm(militia=2, food=2), realm(militia=1), waiting=(0, 1))
-    pending = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
+    pending = feeding_of(state)
     assert next(each for each in panel(state, pending)["choices"] if each.name == "None").points == "0 military points"
     armies = {army.player.name: (army.now, army.best) for army in panel(state, pending)["armies"]}
     assert armies == {"Anna": ("−2", "2"), "Bruno": ("−1", "1")}
@@ -240,7 +244,7 @@ def test_others_see_whose_answer_lies_sealed() -> None:
     started = feeding(realm(militia=2, food=2), realm(militia=1, food=1), waiting=(0, 1))
     state = replace(started, public=replace(started.public, feeding="sealed"))
     state = ENGINE.apply(state, 1, FeedUnits(food=1)).state
-    pending = next(each for each in ENGINE.pending(state.public) if each.seat == 0)
+    pending = feeding_of(state)
     said = {army.player.name: (army.state, army.best) for army in panel(state, pending)["armies"]}
     assert said == {"Anna": ("still to decide", "2"), "Bruno": ("answer sealed", "1")}
 

@@ -1,20 +1,27 @@
 // Shortcuts for the pointer, and numbers that follow what is typed. Every form works without this; the server decides again.
 const slots = () => [...document.querySelectorAll("#board .pr-slots > .pr-slot:not(.pr-pile)")];
-const takes = () => [...document.querySelectorAll('#panel details[open] input[name="take"]')];
+const takes = () => [...document.querySelectorAll('#panel details input[name="take"]')].filter((take) => !take.closest("details:not([open])"));
+
+/** The place on the board of a card to take. Of a turn to come only the cards farthest to the right are still there. */
+function place(take) {
+  const offered = take.closest("fieldset").querySelectorAll('input[name="take"]').length;
+  return parseInt(take.value, 10) + slots().length - offered;
+}
 
 /** Cards of the display light up while one is to be taken, and show which one is chosen. */
 function mark() {
   const open = takes();
-  const chosen = open.find((take) => take.checked)?.value;
+  const offered = open.map(place);
+  const chosen = open.filter((take) => take.checked).map(place);
   for (const [number, slot] of slots().entries()) {
-    slot.classList.toggle("takeable", open.length > 0);
-    slot.classList.toggle("taken", open.length > 0 && chosen === String(number));
+    slot.classList.toggle("takeable", offered.includes(number));
+    slot.classList.toggle("taken", chosen.includes(number));
   }
 }
 
 /** A card touched on the board is the one to take in the open form. */
 function touch(slot) {
-  const take = takes().find((each) => each.value === String(slots().indexOf(slot)));
+  const take = takes().find((each) => place(each) === slots().indexOf(slot));
   if (!take) return;
   take.checked = true;
   mark();
