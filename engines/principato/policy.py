@@ -11,7 +11,8 @@ import msgspec
 from engines.contract import Abstain, Pending, When
 from engines.principato import military
 from engines.principato.actions import FeedUnits, ReleaseUnits
-from engines.principato.state import AskFeeding, Principality, Public, Seen
+from engines.principato.loader import content
+from engines.principato.state import AskFeeding, AskRelease, FinishGame, Principality, Public, Seen
 
 type Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 type Otherwise = Literal["all", "none"]
@@ -71,12 +72,17 @@ class ReleaseUnfed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 type Policy = FeedAll | FeedNone | FeedExactly | FeedToReach | FeedToKeepRank | ReleaseNone | KeepAtMost | ReleaseUnfed
 USUAL: tuple[Policy, ...] = (FeedToKeepRank(1, "none"), ReleaseNone())
 """Feed to be ahead where that can be made sure of, and keep the army."""
+_RELEASES = (ReleaseNone, KeepAtMost, ReleaseUnfed)
+NO_RELEASE_LEFT = Abstain("no_release_left", over=True)
+"""After the last scoring nothing is given back [P-8.14]."""
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> FeedUnits | ReleaseUnits | Abstain:
     """What an order says, or why it has nothing to say; what depends on those before it waits for its place [P-8.3]."""
     if pending.when is When.MAY or (pending.when is When.AHEAD and isinstance(order, FeedToKeepRank)):
         return Abstain("not_asked_now")
+    if isinstance(order, _RELEASES) and not _release_may_come(seen.public):
+        return NO_RELEASE_LEFT
     match pending.kind:
         case "feed":
             return _feeding(order, seen.public, pending.seat) or Abstain("no_order")
@@ -114,6 +120,15 @@ def _release(order: Policy, public: Public, seat: int) -> ReleaseUnits | None:
             return ReleaseUnits(*public.scorings[-1].unfed[seat])
         case _:
             return None
+
+
+def _release_may_come(public: Public) -> bool:
+    """Whether a scoring other than the last is going on or to come; this year's card is seen to be in the pile [P-14.3]."""
+    if public.year < len(content(public.version).for_seats(len(public.realms)).decks):
+        return True
+    tasks = {type(task) for task in public.agenda}
+    is_going_on = not tasks.isdisjoint((AskFeeding, AskRelease)) and FinishGame not in tasks
+    return public.scoring_due or is_going_on
 
 
 def _cut(order: FeedExactly, realm: Principality) -> FeedUnits:

@@ -7,10 +7,10 @@ import pytest
 from engines.contract import Abstain, When, decode, encode, view
 from engines.principato import ENGINE
 from engines.principato.actions import EndTurn, FeedUnits, ReleaseUnits
-from engines.principato.policy import FeedAll, KeepAtMost, ReleaseNone, ReleaseUnfed
+from engines.principato.policy import NO_RELEASE_LEFT, FeedAll, KeepAtMost, ReleaseNone, ReleaseUnfed
 from engines.principato.state import State
 from tests.principato.positions import after, bare, legal, now, pending, position, realm, started, units
-from tests.principato.scorings import before_extra, ended, scoring
+from tests.principato.scorings import before_extra, before_year_end, ended, scoring
 
 ARMY = bare(condottieri=units(4, 1, 1), militia=units(5, 2), catapults=1)
 """Two condottieri and three militia without a cube."""
@@ -70,6 +70,34 @@ def test_orders_for_giving_back_speak_for_nothing_else() -> None:
         for order in (ReleaseNone(), KeepAtMost(0, 0), ReleaseUnfed()):
             assert isinstance(ENGINE.policy(order, view(state, 0), pending(state, 0, kind)), Abstain)
     assert isinstance(answer(FeedAll(), _release()), Abstain)
+
+
+@pytest.mark.parametrize("order", [ReleaseNone(), KeepAtMost(0, 0), ReleaseUnfed()])
+def test_orders_for_giving_back_are_over_once_nothing_will_be_given_back(order: Any) -> None:
+    """P-8.14: nothing is given back after the last scoring; P-14.3: everybody sees whether another one is still to come."""
+    fed = bare(militia=2, food=1)
+    for state, kind in (
+        (position(year=3, pile=("harvest",)), "turn"),
+        (ended(before_year_end(fed, bare(militia=1), year=3)).state, "feed"),
+    ):
+        assert ENGINE.policy(order, view(state, 0), pending(state, 0, kind)) == NO_RELEASE_LEFT
+    for state, kind in (
+        (position(year=2, pile=("harvest",)), "turn"),
+        (before_extra(fed, bare(), year=3), "turn"),
+        (scoring(fed, bare(), year=3), "feed"),
+    ):
+        found = ENGINE.policy(order, view(state, 0), pending(state, 0, kind))
+        assert isinstance(found, Abstain)
+        assert not found.over
+    assert not isinstance(answer(order, ended(before_extra(ARMY, bare(), year=3)).state), Abstain)
+
+
+def test_orders_for_feeding_are_for_the_last_scoring_too() -> None:
+    """P-8: it is fed like any other."""
+    state = position(year=3, pile=("harvest",))
+    found = ENGINE.policy(FeedAll(), view(state, 0), pending(state, 0, "turn"))
+    assert isinstance(found, Abstain)
+    assert not found.over
 
 
 # Deadlines
