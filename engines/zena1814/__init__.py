@@ -109,7 +109,7 @@ class Zena1814:
 
     def orders(self, options: options.Options, seats: int) -> tuple[policy.Policy, ...]:
         """What answers windows, dice and discards ahead."""
-        return orders.usual(options)
+        return orders.usual(options, seats)
 
     def fallback(self, seen: state.Seen, pending: Pending) -> actions.Action:
         """What happens at the deadline."""

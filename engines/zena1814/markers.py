@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engines.contract import IllegalAction
 from engines.zena1814 import events
 from engines.zena1814.actions import Reclaimed
-from engines.zena1814.content import Area, Content, Gain, Offerable
+from engines.zena1814.content import Area, Content, Gain, Mode, Offerable
 from engines.zena1814.desk import Desk
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public
@@ -19,8 +19,12 @@ from engines.zena1814.state import Laid, Public
 
 def limit(public: Public) -> int:
     """How many markers a seat may have on one card [Z-8.3, Z-17.1]."""
-    is_pair = public.mode == "expert" and len(public.families) in content(public.version).pairs.seats
-    return 2 if is_pair else 1
+    return limit_for(public.mode, len(public.families), content(public.version))
+
+
+def limit_for(mode: Mode, seats: int, facts: Content) -> int:
+    """The same before a game begins."""
+    return 2 if mode == "expert" and seats in facts.pairs.seats else 1
 
 
 def promoter(laid: Laid) -> int | None:

@@ -1,5 +1,7 @@
 """The orders a seat begins with, and those of a player who wants to be asked little [7.2 to 7.6]."""
 
+from engines.zena1814 import markers
+from engines.zena1814.content import DICE_AREAS
 from engines.zena1814.loader import content
 from engines.zena1814.options import Options
 from engines.zena1814.policy import (
@@ -15,20 +17,14 @@ from engines.zena1814.policy import (
 )
 from engines.zena1814.thinking import ranking
 
-WINDOWS: tuple[Policy, ...] = (
-    ReactRule("join", areas=("fort",), slot=2),
-    ReactRule("ask", areas=("fort",)),
-    ReactRule("join", kinds=("one_shot",), at_most=1),
-    ReactRule("decline", areas=("cathedral",), kinds=("one_shot",), wants=("card",)),
-    ReactRule("join"),
-)
-"""A marker is nearly always worth what slots after the first cost; who begins a battle is asked."""
 SHEET: tuple[Policy, ...] = (
-    DiceRule(modifier=5, at_most=5, keep=6),
-    MarkUnder("lord"),
+    DiceRule(modifier=3, at_most=3, keep=2),
+    MarkUnder("lady"),
     TrickTo(("bank", "port", "cathedral", "palace")),
 )
-"""Coins for a roll are paid by those who have plenty."""
+"""Three coins rule out a failure; what more would cost is better spent elsewhere."""
+SURE: tuple[Policy, ...] = (DiceRule(modifier=5, at_most=5, areas=DICE_AREAS, markers=2),)
+"""A reward earned twice is worth making sure of, but for battles."""
 
 
 def habits(options: Options) -> tuple[Policy, ...]:
@@ -36,7 +32,21 @@ def habits(options: Options) -> tuple[Policy, ...]:
     return (PreferDeck("action"), BuyAtPalace()) if options.mode == "expert" else (BuyAtPalace(),)
 
 
-def usual(options: Options) -> tuple[Policy, ...]:
+def usual(options: Options, seats: int) -> tuple[Policy, ...]:
     """What answers windows, the resolution sheet and discards about as the bot would."""
-    cards = ranking.least_first(content(options.version), options.mode)
-    return (*WINDOWS, *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))
+    facts = content(options.version)
+    cards = ranking.least_first(facts, options.mode)
+    in_pairs = markers.limit_for(options.mode, seats, facts) > 1
+    joins, sure = (_windows(2), SURE) if in_pairs else (_windows(1), ())
+    return (*joins, *sure, *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))
+
+
+def _windows(most: int) -> tuple[Policy, ...]:
+    """A marker is nearly always worth what slots after the first cost, and so is a second; who begins a battle is asked."""
+    return (
+        ReactRule("join", areas=("fort",), slot=2),
+        ReactRule("ask", areas=("fort",)),
+        ReactRule("join", kinds=("one_shot",), at_most=1, markers=most),
+        ReactRule("decline", areas=("cathedral",), kinds=("one_shot",), wants=("card",)),
+        ReactRule("join", markers=most),
+    )

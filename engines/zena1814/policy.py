@@ -77,12 +77,16 @@ class DeclineUntilTurn(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fie
 
 
 class DiceRule(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Raise the modifier of dice cards in these areas (empty: all) to so much, for at most so many coins, keeping ``keep``."""
+    """Raise the modifier of dice cards in these areas (empty: all) to so much, for at most so many coins, keeping ``keep``.
+
+    The rule speaks of cards with ``markers`` of the seat or more.
+    """
 
     modifier: Annotated[int, msgspec.Meta(ge=0, le=5)]
     at_most: Coins
     keep: Coins = 0
     areas: tuple[Area, ...] = ()
+    markers: Annotated[int, msgspec.Meta(ge=1, le=2)] = 1
 
 
 class PutAway(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -240,8 +244,8 @@ def _deck(order: PreferDeck, family: Family) -> Deck:
 
 def _raise(rule: DiceRule, public: Public, pending: Pending) -> Action | Abstain:
     """The engine counts what is missing at the place, after those who pay before [7.4]."""
-    area, _ = public.laid(sheet.laid(pending))
-    if rule.areas and area not in rule.areas:
+    area, laid = public.laid(sheet.laid(pending))
+    if (rule.areas and area not in rule.areas) or laid.markers.count(pending.seat) < rule.markers:
         return NOT_FOR_THIS
     most = min(rule.modifier, rule.at_most, public.families[pending.seat].coins - rule.keep)
     return RaiseTo(rule.modifier, most) if most > 0 else PayCoins(0)

@@ -176,6 +176,7 @@ def _dice(fields: _Fields) -> dict[str, Any]:
         "at_most": _number(fields, "at_most", 0),
         "keep": _number(fields, "keep", 0),
         "areas": _many(fields, "areas"),
+        "markers": _number(fields, "markers", 1),
     }
 
 

@@ -121,6 +121,8 @@ def _dice(order: policy.DiceRule) -> str:
     said = _("Raise the modifier of dice cards to +%(modifier)d for at most %(coins)s") % words
     if order.areas:
         said += " " + either(str(AT[area]) for area in order.areas)
+    if order.markers > 1:
+        said += _(", if two of my markers lie there")
     if order.keep:
         said += _(", keeping %(coins)s") % {"coins": count_words("coin", order.keep)}
     return f"{said}."

@@ -266,6 +266,10 @@ def test_a_draft_may_name_what_does_not_exist() -> None:
         (policy.ReactRule("ask"), "Ask me about all cards."),
         (policy.DeclineUntilTurn(3), "Join no card until my turn of round 3."),
         (policy.DiceRule(0, 0, areas=("bank",)), "Pay nothing for dice cards at the Bank."),
+        (
+            policy.DiceRule(5, 5, areas=("port",), markers=2),
+            "Raise the modifier of dice cards to +5 for at most 5 coins at the Port, if two of my markers lie there.",
+        ),
         (policy.DiceRule(5, 3, 6), "Raise the modifier of dice cards to +5 for at most 3 coins, keeping 6 coins."),
         (
             policy.PutAway(("bk_loan", "go_dagghe")),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Abstain, When, decode, encode, view
+from engines.contract import When, view
 from engines.zena1814 import ENGINE
 from engines.zena1814.actions import (
     BuyPoints,
@@ -33,13 +33,13 @@ from engines.zena1814.policy import (
     TrickTo,
 )
 from engines.zena1814.state import AskPass, AskTurn, DrawCards, EndRound, State
+from tests.zena1814.ordering import answer, is_asked, is_silent, rolling
 from tests.zena1814.positions import (
     advance,
     after,
     busy,
     card,
     family,
-    legal,
     pending,
     play,
     position,
@@ -50,27 +50,6 @@ from tests.zena1814.positions import (
 from tests.zena1814.resolving import discarding, resolving
 
 JOIN, REFUSE, ASK = ReactRule("join"), ReactRule("decline"), ReactRule("ask")
-
-
-def answer(order: Any, state: State, seat: int, kind: str = "react") -> Any:
-    """What an order says, through its JSON and back: something legal, or why it is silent."""
-    stored, one = decode(ENGINE.Policy, encode(order)), pending(state, seat, kind)
-    found = ENGINE.policy(stored, view(state, seat), one)
-    if isinstance(found, Abstain):
-        assert found.reason.isidentifier()
-    else:
-        assert found in legal(state, seat, kind)
-    return found
-
-
-def is_silent(found: Any) -> bool:
-    """Whether an order leaves it to the orders after it."""
-    return isinstance(found, Abstain) and not found.asks
-
-
-def is_asked(found: Any) -> bool:
-    """Whether an order wants its seat to be asked."""
-    return isinstance(found, Abstain) and found.asks
 
 
 # Windows
@@ -181,26 +160,6 @@ def test_ahead_only_slots_that_can_be_paid_count() -> None:
     assert answer(ReactRule("join", slot=3), state, 2) == React(3)
 
 
-def _pair(coins: int = 10, markers: tuple[int, ...] = (0,), cathedral: int = 0) -> State:
-    """Seat 0 of three has offered shares of the bank (4/2/1), and seat 1 with these coins may join."""
-    here = (family("bank"), family("bank", coins=coins), family("bank"))
-    rows = {"bank": [card("bk_shares", *markers)], "cathedral": busy(1, cathedral)}
-    return window(position(*here, seats=3, rows=rows, turn=AskTurn(0, 1, offered=True)), "bk_shares", 1, 2)
-
-
-def test_join_with_two_markers_where_there_is_room_and_the_coins_for_both() -> None:
-    """Z-17.5: of a second marker that does not fit, or costs what is to be kept, nobody is asked."""
-    two = ReactRule("join", markers=2)
-    assert answer(two, _pair(), 1) == React(2, 2)
-    assert answer(JOIN, _pair(), 1) == React(2)
-    assert answer(two, _pair(markers=(0, 2)), 1) == React(3)
-    assert answer(two, _pair(coins=2), 1) == React(2)
-    assert answer(ReactRule("join", markers=2, keep=7), _pair(), 1) == React(2, 2)
-    assert answer(ReactRule("join", markers=2, keep=8), _pair(), 1) == React(2)
-    assert answer(two, _pair(cathedral=9), 1) == React(2), "the supply holds one"
-    assert answer(two, shares(), 1) == React(2), "four may have one each"
-
-
 def test_join_leaves_a_marker_to_reclaim_to_its_seat() -> None:
     """Z-10.3, 7.2: no rule says which marker can be missed."""
     state = position(
@@ -265,12 +224,6 @@ def test_preferred_decks(order: PreferDeck, facts: dict[str, Any], deck: Any) ->
 
 
 # The resolution sheet
-
-
-def rolling(*coins: int, area: Any = "bank", name: str = "bk_great_investment", markers: tuple[int, ...] = (0, 1)) -> State:
-    """The area with a dice card comes up; seats have these coins."""
-    players = (family(coins=coins[seat] if seat < len(coins) else 0) for seat in range(4))
-    return advance(resolving(*players, areas=(area,), rows={area: [card(name, *markers)]})).state
 
 
 @pytest.mark.parametrize(
