@@ -37,12 +37,16 @@ def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> Http
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
-def comment(request: PlayerRequest, code: str, step: int) -> HttpResponse:
-    """Say something about a move, or take a comment back; the address itself leads to the step."""
+def comment(request: HtmxHttpRequest, code: str, step: int) -> HttpResponse:
+    """Say something about a move, or take a comment back; the address itself leads to the step, past the sign-in."""
     table = table_or_404(request, code)
     if step > table.seq:
         raise Http404
+    return _comment(request, table, step)
+
+
+@player_required
+def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
     if request.method != "POST":
         return redirect(_comments_address(request, table, step))
     if request.POST.get("do") == "delete":
