@@ -1,8 +1,8 @@
 """The statistics of a game in words, tables and charts."""
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from django.utils.formats import number_format
@@ -18,7 +18,6 @@ WITHOUT_DECIMALS = 20
 MOST_BARS = 10
 MOST_OPENINGS = 12
 FEW = 30
-STEPS = tuple(step * tens for tens in (1, 10, 100, 1000, 10_000, 100_000) for step in (1, 2, 5))
 
 
 @dataclass(frozen=True)
@@ -113,9 +112,13 @@ def _lines(found: Statistics) -> list[Line]:
 
 
 def _line(words: str, spread: Spread, unit: int = 1) -> Line:
-    numbers = (spread.mean, spread.deviation, spread.median, spread.counts[0][0], spread.counts[-1][0])
-    mean, deviation, median, least, most = (_rounded(number / unit) for number in numbers)
-    return Line(words, f"{mean} ± {deviation}", median, f"{least}–{most}")
+    mean, median = _rounded(spread.mean / unit), _rounded(spread.median / unit)
+    least, most = (_rounded(number / unit) for number, _count in (spread.counts[0], spread.counts[-1]))
+    if least == most:
+        return Line(words, mean, median, least)
+    deviation = spread.deviation / unit
+    said = plain_number(round(deviation)) if spread.mean / unit >= WITHOUT_DECIMALS else _rounded(deviation)
+    return Line(words, f"{mean} ± {said}", median, f"{least}–{most}")
 
 
 def _wins(found: Statistics) -> Chart:
@@ -189,11 +192,16 @@ def _histogram(name: str, title: str, note: str, spread: Spread) -> Histogram | 
 def binned(spread: Spread) -> tuple[int, list[tuple[int, int]]]:
     """A handy width, and for each bar from the least number to the most where it begins and how many are in it."""
     least, most = spread.counts[0][0], spread.counts[-1][0]
-    width = next(step for step in STEPS if most // step - least // step < MOST_BARS)
+    width = next(step for step in _handy() if most // step - least // step < MOST_BARS)
     bars = dict.fromkeys(range(least // width, most // width + 1), 0)
     for number, count in spread.counts:
         bars[number // width] += count
     return width, [(place * width, count) for place, count in bars.items()]
+
+
+def _handy() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 and so on."""
+    return (step * 10**tens for tens in itertools.count() for step in (1, 2, 5))
 
 
 def _range_words(low: int, width: int) -> str:
@@ -201,7 +209,7 @@ def _range_words(low: int, width: int) -> str:
 
 
 def _frequent(found: Statistics) -> list[tuple[str, Tally]]:
-    return list(islice(found.openings.items(), MOST_OPENINGS))
+    return list(itertools.islice(found.openings.items(), MOST_OPENINGS))
 
 
 def _openings(found: Statistics, show: Presenter) -> list[Opening]:
