@@ -212,7 +212,7 @@ ACCOUNT_RATE_LIMITS = {
     "join": "30/m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
-IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/")  # pages that look at nobody, polled often: no session, no query
+IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/")  # pages that look at nobody, polled often: no session
 
 # Development keeps its mails and a page shows them; production hands them to the mail server of its machine or EMAIL_URL's.
 OUTBOX_DIR = VAR_DIR / "outbox"

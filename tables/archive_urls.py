@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import archive, finding, previews, ratings, reading, statistics
+from tables.views import archive, archive_feeds, finding, previews, ratings, reading, statistics
 
 app_name = "archive"
 urlpatterns = [
@@ -11,6 +11,9 @@ urlpatterns = [
     path("ratings/<slug:game>/", ratings.of_game, name="ratings_game"),
     path("statistics/", statistics.overview, name="statistics"),
     path("statistics/<slug:game>/", statistics.game, name="statistics_game"),
+    path("feed/", archive_feeds.games, name="feed"),
+    path("feed/<slug:game>/", archive_feeds.games_of, name="feed_game"),
+    path("feed/people/<int:number>/", archive_feeds.games_by, name="feed_person"),
     path("<slug:code>/", reading.detail, name="detail"),
     path("<slug:code>.json", archive.record, name="record"),
     path("<slug:code>.txt", archive.text, name="text"),

@@ -1,0 +1,37 @@
+"""The newest finished games for feeds that anybody may read: public ones alone."""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from tables.models import Table
+
+MOST = 30
+
+
+def newest_games(*, game: str = "") -> Sequence[Table]:
+    """The latest finished public games, of one kind or of all, newest first, with seats and who held them."""
+    found = _public()
+    return _newest(found.filter(game=game) if game else found)
+
+
+def newest_games_of(user: User) -> Sequence[Table]:
+    """Those at whose end somebody sat there."""
+    return _newest(_public().filter(pk__in=user.seats.values("table")))
+
+
+def named_person(number: int) -> User | None:
+    """Whose games may be asked for by their name; None for who hides it, left, or never was."""
+    return User.objects.filter(pk=number, is_active=True, hides_name=False).first()
+
+
+def _public() -> QuerySet[Table]:
+    """What was called off is nobody's game."""
+    ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, visibility=Table.Visibility.PUBLIC)
+    return ended.exclude(ended_by=Table.EndedBy.CANCELLED)
+
+
+def _newest(found: QuerySet[Table]) -> Sequence[Table]:
+    plain = found.defer("secret", "state", "outcome").prefetch_related("seats__user")
+    return list(plain.order_by("-ended_at", "-pk")[:MOST])
