@@ -1,5 +1,6 @@
 """Playing Principato by plain forms: trying a turn, taking it back, sending it; answering a scoring at once, ahead, sealed."""
 
+import re
 from typing import Any
 
 import pytest
@@ -134,6 +135,26 @@ def test_units_are_given_back_under_seal(soldiers):
     others = factories.waiting(soldiers)
     assert {each.kind for each in others} == {"release"}
     assert seat.index not in [each.seat for each in others]
+
+
+@pytest.mark.parametrize("kind", ["feed", "release"])
+def test_refused_numbers_come_back_as_they_were_typed(soldiers, kind):
+    """Whether too many are wanted, or it is no number at all; and nothing is kept of what another form sent."""
+    seat = until(soldiers, kind, When.NOW)
+    client = signed_in(seat.user)
+    form = form_with(page_of(client, address(soldiers)), compose=kind)
+    name = next(name for name in ("militia", "food", "condottieri", "money") if name in form.fields)
+    for typed in ("77", "many"):
+        answer = post(client, form, choice="own", **{name: typed})
+        assert answer.status_code == 422
+        said = answer.content.decode()
+        assert 'role="alert"' in said
+        assert re.search(rf'name="{name}" min="0" max="\d+" value="{typed}"', said)
+        assert re.search(r'name="choice" value="own" checked', said)
+        assert len(re.findall(r'name="choice" [^>]*checked', said)) == 1
+    fresh = page_of(client, address(soldiers))
+    assert 'value="77"' not in fresh
+    assert 'value="own" checked' not in fresh
 
 
 def test_an_answer_ahead_is_filed_changed_and_withdrawn(soldiers):
