@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tables.models import ArchivedGame
 from tables.present import archive
 from tables.present.registry import presenter
-from tables.selectors.finding import MOST_COUNTED
+from tables.selectors import finding
 
 MOST_FACTS = 4
 DAY = timedelta(days=1).total_seconds()
@@ -26,8 +26,8 @@ def row(game: ArchivedGame) -> dict[str, Any]:
 
 def count_words(count: int) -> str:
     """How many games fit; beyond a number it is only said that there are more."""
-    if count > MOST_COUNTED:
-        return _("More than %(count)d games") % {"count": MOST_COUNTED}
+    if count > finding.MOST_COUNTED:
+        return _("More than %(count)d games") % {"count": finding.MOST_COUNTED}
     return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
 

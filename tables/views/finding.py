@@ -15,7 +15,7 @@ from tables.present import finding as words
 from tables.selectors import finding
 from tables.views.http import HtmxHttpRequest, trouble
 
-FIRST = ("game", "player", "partner")
+FIRST = ("game", "order", "player", "partner")
 
 
 @require_safe
@@ -32,7 +32,7 @@ def list_games(request: HtmxHttpRequest) -> HttpResponse:
         return trouble(request, 404, _("No such page"), _("This address leads nowhere."), reverse("archive:list"))
     name = "archive/archive_list.html"
     is_part = bool(request.htmx) and not request.htmx.history_restore_request
-    context = _context(finder, given, page, cursor) | {"opens": _opens(request, finder, given), "is_part": is_part}
+    context = _context(finder, given, page, cursor) | {"folds": _folds(request, finder, given), "is_part": is_part}
     return render(request, f"{name}#finding" if is_part else name, context)
 
 
@@ -41,8 +41,6 @@ def _context(finder: Finder, given: dict[str, str], page: finding.Page | None, c
     return {
         "form": finder.form,
         "first": [finder.form[name] for name in FIRST],
-        "more": [finder.form[name] for name in finder.filters if name not in (*FIRST, *finder.facets)],
-        "facets": [finder.form[name] for name in finder.facets],
         "asked": _asked(finder, given),
         "narrowed": bool(given),
         "rows": [words.row(game) for game in page.games] if page else [],
@@ -52,14 +50,18 @@ def _context(finder: Finder, given: dict[str, str], page: finding.Page | None, c
     }
 
 
-def _opens(request: HtmxHttpRequest, finder: Finder, given: dict[str, str]) -> dict[str, bool]:
-    """Which folded filters lie open: those that hold something, and those of the game that was just chosen."""
-    first = {*FIRST, *finder.facets}
+def _folds(request: HtmxHttpRequest, finder: Finder, given: dict[str, str]) -> list[dict[str, Any]]:
+    """The filters that lie folded, so that a phone shows games early: those of a game that was not just chosen, and more."""
     just_chosen = bool(request.htmx) and request.htmx.trigger == "finding-first"
-    return {
-        "facets": just_chosen or any(name in finder.facets for name in given),
-        "more": any(name not in first for name in given),
-    }
+    more = [name for name in finder.filters if name not in (*FIRST, *finder.facets)]
+    folds = ((_("What happened in the game"), list(finder.facets), just_chosen), (_("More filters"), more, False))
+    return [_fold(finder, given, *fold) for fold in folds if fold[1]]
+
+
+def _fold(finder: Finder, given: dict[str, str], title: str, names: list[str], is_open: bool) -> dict[str, Any]:
+    is_wrong = any(name in finder.form.errors for name in names)
+    used = sum(name in given for name in names)
+    return {"title": title, "fields": [finder.form[name] for name in names], "used": used, "is_open": is_open or is_wrong}
 
 
 def _asked(finder: Finder, given: dict[str, str]) -> list[dict[str, str]]:
