@@ -15,8 +15,8 @@ from tables.selectors.orders import KeptOrder
 
 POINTS, RINGS = range(1, 100), range(3)
 LABELS: Mapping[str, Promise] = {
-    "points": gettext_lazy("Points it must bring at once, at least"),
-    "rings": gettext_lazy("Rings it may lay, at most"),
+    "points": gettext_lazy("Points it must bring at once"),
+    "rings": gettext_lazy("Rings it may lay"),
     "below": gettext_lazy("Points a turn must bring, or the fief is donated"),
 }
 PROPOSED = {"points": "9", "rings": "0", "below": str(DONATION)}

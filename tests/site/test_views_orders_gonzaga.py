@@ -108,6 +108,8 @@ def test_what_was_refused_stands_in_its_form_again(table):
     assert re.search(r'name="rings" value="2" checked', form)
     assert re.search(r'name="lasting" value="on" checked', form)
     assert 'id="form-donate" open' not in page
+    assert 'name="number"' not in form
+    assert client.post(address(table), {**fields, "points": "15"}).status_code == 302
 
 
 def test_an_order_is_changed_in_its_form(table):
