@@ -29,7 +29,8 @@ class DeedLine:
 class OrderLine:
     """One order: its number on the site, what it says, why it rests (empty if it does not), and what it did, newest first.
 
-    ``lasting``: it is for all rounds; ``paused``: its owner lets it rest; ``form``: in which form it can be changed, if in any.
+    ``lasting``: it is for all rounds; ``paused``: its owner lets it rest; ``is_over``: it will never speak again; ``form``: in
+    which form it can be changed, if in any.
     """
 
     number: int
@@ -37,6 +38,7 @@ class OrderLine:
     lasting: bool
     paused: bool
     rests: str
+    is_over: bool
     form: str
     count: int
     deeds: Sequence[DeedLine]
@@ -58,6 +60,7 @@ def _line(page: TablePage, order: KeptOrder, deeds: Deeds, said: Mapping[int, st
         lasting=order.lasting,
         paused=order.paused,
         rests=_why(page, order.disarmed_for) if order.disarmed_for else "",
+        is_over=order.disarmed_for not in ("", StandingOrder.ROUND_OVER, StandingOrder.LEFT),
         form=page.presenter.order_form(order.policy),
         count=deeds.count,
         deeds=[DeedLine(at, said.get(seq, ""), _address(page, seq)) for seq, at in deeds.newest],

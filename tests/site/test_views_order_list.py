@@ -82,20 +82,27 @@ def test_an_order_is_paused_and_used_again(table, anna, client):
 
 
 @pytest.mark.parametrize(
-    ("why", "words"),
+    ("why", "words", "returns"),
     [
-        (StandingOrder.ROUND_OVER, "It rests: its round is over."),
-        ("turn_came", "It rests. Your turn of that round has come."),
-        ("something_else", "It rests. What it was made for is gone."),
+        (StandingOrder.ROUND_OVER, "It rests: its round is over.", True),
+        ("turn_came", "It rests. Your turn of that round has come.", False),
+        ("something_else", "It rests. What it was made for is gone.", False),
     ],
 )
-def test_an_order_that_rests_says_why_and_can_be_used_again(table, anna, client, why, words):
+def test_an_order_that_rests_says_why_and_can_be_used_again_if_it_may_yet_speak(table, anna, client, why, words, returns):
     rule = given(anna, DeclineUntilTurn(1))
     StandingOrder.objects.filter(pk=rule.pk).update(disarmed_at=NOW, disarmed_for=why)
     said = listed(page_of(client, address(table)), rule)
     assert words in said
     assert "One of your orders rests." in page_of(client, table.get_absolute_url())
-    assert words not in listed(do(client, table, "use", rule), rule)
+    assert ('value="use"' in said) is returns
+
+
+def test_an_order_whose_round_is_over_is_used_again(table, anna, client):
+    rule = given(anna, ReactRule("join"))
+    StandingOrder.objects.filter(pk=rule.pk).update(disarmed_at=NOW, disarmed_for=StandingOrder.ROUND_OVER, round=0)
+    assert "It ends with this round." in listed(do(client, table, "use", rule), rule)
+    assert kept(anna)[-1] == (ReactRule("join"), False, True)
 
 
 def test_an_order_is_changed_in_its_form_and_keeps_its_place(table, anna, client):
