@@ -14,15 +14,15 @@ def order_words(order: Policy) -> str:
     """A standing order in a sentence."""
     match order:
         case policy.FeedAll(keep_favour=True):
-            return _("Feed as many units as possible, but leave the church alone.")
+            return _("Supply as many units as possible, but leave the church alone.")
         case policy.FeedAll():
-            return _("Feed as many units as possible.")
+            return _("Supply as many units as possible.")
         case policy.FeedNone():
-            return _("Feed nobody.")
+            return _("Supply no units.")
         case policy.FeedExactly():
-            return _("Feed with %(cubes)s.") % {"cubes": _cubes(order)}
+            return _("Supply units with %(cubes)s.") % {"cubes": _cubes(order)}
         case policy.FeedToReach(strength, otherwise):
-            said = _("Feed just enough for a strength of %(strength)d.") % {"strength": strength}
+            said = _("Supply just enough for a strength of %(strength)d.") % {"strength": strength}
             return f"{said} {_otherwise(otherwise)}"
         case policy.FeedToKeepRank(rank, otherwise):
             return f"{_rank(rank)} {_otherwise(otherwise)}"
@@ -31,7 +31,7 @@ def order_words(order: Policy) -> str:
         case policy.KeepAtMost(condottieri, militia):
             return _("Give back whatever is more than %(units)s.") % {"units": units_words(condottieri, militia)}
         case policy.ReleaseUnfed():
-            return _("Give back as many units as were not fed.")
+            return _("Give back as many units as went without a cube.")
     assert_never(order)
 
 
@@ -42,10 +42,10 @@ def _cubes(order: policy.FeedExactly) -> str:
 
 def _rank(rank: int) -> str:
     if rank == 1:
-        return _("Feed just enough to be ahead of everybody.")
+        return _("Supply just enough to be ahead of everybody.")
     words = ngettext(
-        "Feed just enough to have at most %(count)d other level or ahead.",
-        "Feed just enough to have at most %(count)d others level or ahead.",
+        "Supply just enough to have at most %(count)d other level or ahead.",
+        "Supply just enough to have at most %(count)d others level or ahead.",
         rank - 1,
     )
     return words % {"count": rank - 1}
@@ -53,5 +53,5 @@ def _rank(rank: int) -> str:
 
 def _otherwise(otherwise: Otherwise) -> str:
     if otherwise == "all":
-        return _("If that cannot be reached, feed as many as possible.")
-    return _("If that cannot be reached, feed nobody.")
+        return _("If that cannot be reached, supply as many as possible.")
+    return _("If that cannot be reached, supply none.")

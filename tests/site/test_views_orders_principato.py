@@ -55,8 +55,8 @@ def post(client, table, **fields):
         ({"feed": "all"}, FeedAll(), "as many units as possible"),
         ({"feed": "all", "keep_favour": "on"}, FeedAll(keep_favour=True), "leave the church alone"),
         ({"feed": "exactly", **CUBES}, FeedExactly(2, 1, 0, 1), "2 food, 1 money and 1 favour"),
-        ({"feed": "exactly", **NO_CUBES}, FeedNone(), "nobody"),
-        ({"feed": "none"}, FeedNone(), "nobody"),
+        ({"feed": "exactly", **NO_CUBES}, FeedNone(), "Supply no units."),
+        ({"feed": "none"}, FeedNone(), "Supply no units."),
     ],
 )
 def test_every_way_to_supply_units_can_be_ordered(table, fields, policy, said):
@@ -116,7 +116,7 @@ def test_an_order_that_the_page_of_the_table_has_no_choice_for_may_stay(table):
     client = signed_in(anna.user)
     post(client, table, order="feed", feed="reach", strength="6", reach_otherwise="none")
     page = page_of(client, table.get_absolute_url())
-    assert re.search(r'name="feeding" value="stay" checked><span>Feed just enough for a strength of 6\.', page)
+    assert re.search(r'name="feeding" value="stay" checked><span>Supply just enough for a strength of 6\.', page)
     post(client, table, order="preferences", feeding="stay", releasing="all")
     assert kept(anna) == [FeedToReach(6, "none"), ReleaseNone()]
 
