@@ -67,9 +67,10 @@ def waiting(table: Table, seat: Seat | None = None) -> list[Pending]:
 
 
 def decision(seat: Seat, key: str | None = None) -> Decision:
-    """The open decision of a seat, besides turns it may file."""
+    """The open decision of a seat; what it may file only if there is no other."""
     found = Decision.objects.filter(seat=seat, closed_at=None)
-    return found.get(key=key) if key else found.exclude(when=When.MAY, sealed=False).get()
+    asked = found.exclude(when=When.MAY, sealed=False)
+    return found.get(key=key) if key else (asked or found).get()
 
 
 def legal(seat: Seat, asked: Pending) -> list[Any]:

@@ -208,7 +208,7 @@ def test_a_ranked_list_is_filed_and_withdrawn_and_private(actors):
     assert masked(page_of(other, address(table))) == watching
     said = client.post(address(table, "file"), {"key": fields["key"], "do": "withdraw"}, headers=HTMX).content.decode()
     assert "Withdrawn" in said
-    assert asking.filings(seat, "specimen") == asking.Filings({}, frozenset())
+    assert asking.filings(seat, "specimen") == asking.Filings({}, {})
 
 
 def test_whoever_filed_what_cannot_be_played_is_told_so():
