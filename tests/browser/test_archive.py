@@ -25,7 +25,7 @@ def game(transactional_db):
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg")]
     table = factories.running_table(*people, game="gonzaga", name="Winter", options={})
     ending.resign(table_id=table.pk, user=people[2], now=factories.NOW)
-    return factories.play_to_end(table)
+    return archiving.archived(factories.play_to_end(table))
 
 
 def is_sound(page: "Page") -> None:
@@ -186,17 +186,44 @@ def test_everything_works_without_javascript(sit, game):
     expect(page.locator(".lead")).to_have_text("Everything holds: this game was dealt and played as it says.")
 
 
-def test_looking_for_a_game(sit, game):
-    people = [factories.person(name) for name in ("Gino", "Hilda")]
-    archiving.conceded(*people, name="Duel", now=factories.NOW + timedelta(days=1))
-    page = sit()
-    page.goto("/archive/")
-    expect(page.locator(".row-title")).to_have_text(["Duel", "Winter"])
-    page.get_by_role("textbox", name="Player").fill("gino")
-    page.get_by_role("button", name="Show").click()
-    expect(page.locator(".row-title")).to_have_text(["Duel"])
-    page.get_by_role("link", name="Show all").click()
-    page.get_by_label("Sorted").select_option("longest")
-    page.get_by_role("button", name="Show").click()
-    expect(page.locator(".row-title")).to_have_text(["Winter", "Duel"])
-    expect(page.get_by_label("Sorted")).to_have_value("longest")
+@pytest.mark.parametrize(("device", "scheme"), [(PHONE, "light"), ({}, "dark")], ids=["phone", "desk"])
+def test_a_reader_follows_the_chart_goes_by_turns_and_says_something(sit, device, scheme):
+    people = [factories.person(name) for name in ("Elena", "Franco")]
+    night = archiving.finished(*people)
+    page = sit(factories.person("Ottavia"), color_scheme=scheme, **device)
+    page.goto(f"/archive/{night.code}/0/?eyes=1")
+    page.locator("#points-numbers > summary").click()
+    place = page.locator(".chart-band").last
+    place.scroll_into_view_if_needed()
+    place.click()
+    at_step(page, night.seq, night)
+    expect(page).to_have_url(re.compile(r"eyes=1$"))
+    expect(page.locator("#points-numbers")).to_have_attribute("open", "")
+    is_sound(page)
+    firsts = [int(link.split("/")[-2]) for link in turn_links(page, night)]
+    for step in firsts:
+        page.keyboard.press("Shift+ArrowLeft")
+        at_step(page, step, night)
+    page.keyboard.press("]")
+    at_step(page, 0, night)
+    page.get_by_label("Say something about this move").fill("Everything is decided here.\nOr is it?")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator("#comments .chat li")).to_contain_text("Everything is decided here.")
+    at_step(page, 0, night)
+    expect(page).to_have_url(re.compile(r"/0/\?eyes=1#comments$"))
+    is_sound(page)
+    page.keyboard.press("ArrowRight")
+    at_step(page, 1, night)
+    expect(page.locator("#comments .chat")).to_have_count(0)
+    page.locator(".commented a").click()
+    page.get_by_role("button", name="Delete this comment").click()
+    expect(page.locator(".commented")).to_have_count(0)
+
+
+def turn_links(page: "Page", night: Table) -> list[str]:
+    """Where the button for the turn before leads, again and again, from the end to the start."""
+    found = [f"/archive/{night.code}/{night.seq}/"]
+    while "/0/" not in found[-1]:
+        shown = page.request.get(found[-1]).text()
+        found.append(re.search(r'id="step-turn-prev" href="([^"?]+)', shown).group(1))  # type: ignore[union-attr]
+    return found[1:]
