@@ -137,3 +137,14 @@ def test_beginners_are_not_asked_for_a_deck():
     assert "When I hold the Palace" in page
     post(client, table, order="preferences", palace="never")
     assert kept(anna) == [BuyAtPalace(buy=False)]
+
+
+def test_two_markers_are_offered_where_two_may_lie(table):
+    anna = seat_of(table, "Anna")
+    client = signed_in(anna.user)
+    assert page_of(client, address(table)).count('name="markers" value="2"') == 2
+    post(client, table, order="react", answer="join", markers="2")
+    post(client, table, order="dice", modifier="5", at_most="5", markers="2")
+    assert kept(anna)[2:] == [ReactRule("join", markers=2), DiceRule(5, 5, markers=2)]
+    four = factories.running_table(*[factories.person() for _number in range(4)], game="zena1814")
+    assert 'name="markers"' not in page_of(signed_in(four.seats.first().user), address(four))
