@@ -16,8 +16,9 @@ from django.db.models.functions import Cast, Coalesce
 
 from engines import registry
 from tables.models import ArchivedGame, Seat, Table
+from tables.selectors import tagging
 
-MOST = 20_000
+MOST = 5_000
 SECONDS = 600
 HOUR = 60 * 60
 # Counted in keys of the cache: raise it when what is remembered gets another shape.
@@ -122,7 +123,7 @@ def _newest(cut: Cut) -> QuerySet[ArchivedGame]:
     if cut.seats is not None:
         found = found.filter(seat_count=cut.seats)
     if cut.facet:
-        found = found.filter(**{f"facets__{cut.facet}": cut.value})
+        found = found.filter(tags__has_all=[tagging.fact(tagging.facet(cut.game, cut.facet), cut.value)])
     return found.order_by("-ended_at", "-table")[:MOST]
 
 

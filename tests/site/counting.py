@@ -5,6 +5,7 @@ from itertools import count
 from typing import Any
 
 from tables.models import ArchivedGame, Seat, Table
+from tables.selectors import tagging
 from tests.site import factories
 
 _numbers = count()
@@ -29,6 +30,7 @@ def finished(*scores: int, game: str = "gonzaga", **facts: Any) -> ArchivedGame:
         started_at=ended - timedelta(seconds=row["seconds"]),
         ended_at=ended,
     )
+    tags = list(tagging.facets(game, row.get("facets", {})))
     for index, score in enumerate(scores):
         place = 1 + sum(other > score for other in scores)
         Seat.objects.create(table=table, position=index, index=index, score=score, place=place, bot="bot")
@@ -39,5 +41,6 @@ def finished(*scores: int, game: str = "gonzaga", **facts: Any) -> ArchivedGame:
         seat_count=len(scores),
         is_public=not private,
         ended_at=ended,
+        tags=tagging.private(tags) if private else tags,
         **{"margin": best - others[0]} | row,
     )
