@@ -87,6 +87,9 @@ _WORDS: Mapping[str, Promise] = {
     "does_not_hold": gettext_lazy("Something at this table does not hold, so it would be set aside again at once."),
     "blank": gettext_lazy("There is nothing to say in an empty message."),
     "too_long": gettext_lazy("This is too long."),
+    "no_such_move": gettext_lazy("This game has no such move."),
+    "no_such_comment": gettext_lazy("This comment is gone already."),
+    "not_your_comment": gettext_lazy("Somebody else wrote this comment."),
 }
 
 

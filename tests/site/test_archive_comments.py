@@ -177,7 +177,9 @@ def test_one_takes_back_ones_own_comment_and_nobody_elses(night, people):
     assert "Delete this comment" in about(night, user=people[0])
     for user in (None, people[1]):
         assert "Delete this comment" not in about(night, user=user)
-    assert delete(night, people[1], mine).status_code == 403
+    refused = delete(night, people[1], mine)
+    assert refused.status_code == 403
+    assert "Somebody else wrote this comment." in text_of(refused)
     assert delete(night, None, mine).status_code == 302
     assert MoveComment.objects.filter(pk=mine.pk).exists()
     assert delete(night, people[0], mine).url == f"/archive/{night.code}/3/#comments"
