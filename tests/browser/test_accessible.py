@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from engines.specimen.actions import SealRoad
-from tables.services import chat
-from tests.site import counting, factories
+from tables.services import chat, rating
+from tests.site import archiving, counting, factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DESK = {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}}
@@ -33,11 +33,16 @@ def addresses():
     counting.finished(90, 80, openings=["italia.cities", "francia.cities"])
     counting.finished(60, 50, 40, openings=["italia.cities"] * 3)
     tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended, realms, three_years, genoa, first_steps)]
+    tables += [f"/t/{table.code}/orders/" for table in (large, realms, genoa)]
     asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
     rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
     known = [page for slug in ("principato", "zena1814") for page in (f"/rules/{slug}/", f"/tables/new/?game={slug}")]
+    for _game in range(5):
+        archiving.conceded(anna, ben)
+    rating.rate_finished(game="specimen")
+    records = ["/archive/ratings/", "/archive/ratings/specimen/", f"/people/{ben.pk}/", "/accounts/profile/"]
     numbers = ["/archive/statistics/", "/archive/statistics/gonzaga/", "/archive/statistics/principato/?seats=2"]
-    games = [*known, *numbers, *(f"/archive/{each.code}/" for each in (ended, three_years))]
+    games = [*known, *numbers, *records, *(f"/archive/{each.code}/" for each in (ended, three_years))]
     return anna, [*tables, *asking, *rest, *games, f"/archive/{three_years.code}/check/", "/my/time/", "/mail/", "/archive/"]
 
 
