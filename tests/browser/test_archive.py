@@ -1,7 +1,6 @@
 """The archive in a browser: going through a game by keys, buttons and slider, on a phone, in the dark and without scripts."""
 
 import re
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
