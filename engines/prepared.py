@@ -23,8 +23,10 @@ class _Plan(NamedTuple):
     done: int = 0
 
     def speaks_for(self, asked: Pending) -> bool:
-        """Whether it answers a decision of its seat: the one it was filed for, then all of that kind."""
-        return asked.kind == self.kind if self.done else asked.key == self.filed.key
+        """Whether it answers a decision of its seat: the one it was filed for, then all of that kind in the same turn."""
+        if not self.done:
+            return asked.key == self.filed.key
+        return asked.kind == self.kind and (asked.when is not When.MAY or bool(asked.continues))
 
 
 class Prepared:

@@ -126,7 +126,9 @@ def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
     """
     asked = sitting.pending()
     keys = {(sitting.seats[each.seat].pk, each.key) for each in asked}
-    kinds = {(sitting.seats[each.seat].pk, each.kind) for each in asked}
+    # A turn still to come is another one than that being played.
+    now = [each for each in asked if each.when is not When.MAY or each.continues]
+    kinds = {(sitting.seats[each.seat].pk, each.kind) for each in now}
     for row in prepared.answers:
         is_asked = (row.seat_id, row.kind) in kinds if row.done else (row.seat_id, row.key) in keys
         if row.status == Status.ACTIVE and not is_asked:

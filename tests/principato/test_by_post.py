@@ -134,6 +134,19 @@ def test_a_filed_answer_may_be_changed_until_it_is_played() -> None:
     assert public(first).scorings[-1].strengths == (-3, -2)
 
 
+def test_what_is_filed_for_a_turn_ends_with_it() -> None:
+    """Section 7.2: steps beyond its end are not kept for the turn after it."""
+    first, second = table_at(position(realm(), realm()))
+    key = Decision.objects.get(seat=second, closed_at=None).key
+    filed = Filed(key, (EndTurn(), EndTurn()), how="each")
+    filing.file_answer(seat_id=second.pk, filed=filed, user_id=second.user_id, now=NOW)
+    factories.send(first, EndTurn())
+    assert vias(second, "turn") == ["order"]
+    assert [(row.status, row.reason) for row in FiledAnswer.objects.filter(seat=second)] == [("dropped", "passed")]
+    factories.send(first, EndTurn())
+    assert [each.seat for each in factories.waiting(second.table)] == [second.index]
+
+
 def test_a_time_that_runs_out_ahead_feeds_at_its_place() -> None:
     """Section 7.3: everything, once those before have decided."""
     first, second = table_at(scoring(FIRST, SECOND))
