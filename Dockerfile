@@ -14,6 +14,8 @@ COPY accounts accounts
 COPY tables tables
 COPY templates templates
 COPY locale locale
+# What the site hands to those who check a game themselves.
+COPY docs/check_record.py docs/fairness.md docs/
 # Needs neither a database nor a real key; both belong to the running site, not to the image.
 RUN python -m config.translations compile \
     && python manage.py collectstatic --noinput --verbosity 0 \

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from engines.contract import Draw
 from tables.models import Move, Table
@@ -27,9 +27,46 @@ _FINDINGS = {
 }
 
 
-def finding(found: Finding) -> Mapping[str, Any]:
-    """One thing that was checked, in a sentence."""
-    return {"words": _FINDINGS[found.code], "ok": found.ok, "count": found.count, "detail": found.detail}
+# What is true of another installation's game, and what is true where there was nothing to check.
+_IMPORTED = {
+    "commitment": gettext_lazy("The secret is the one whose fingerprint stands in the record."),
+    "state": gettext_lazy("The replay ends in the position that was kept when the game was imported."),
+}
+_NOTHING = {
+    "receipts": gettext_lazy("No answer was sealed in this game, so there is no receipt to check."),
+}
+_COUNTS = {
+    "sequence": ngettext_lazy("%d move", "%d moves"),
+    "seats": ngettext_lazy("%d seat", "%d seats"),
+    "draws": ngettext_lazy("%d draw", "%d draws"),
+    "receipts": ngettext_lazy("%d sealed answer", "%d sealed answers"),
+    "replay": ngettext_lazy("%d move", "%d moves"),
+}
+MOST_STEPS = 10
+
+
+def findings(table: Table, found: Sequence[Finding]) -> list[Mapping[str, Any]]:
+    """What was checked, each in a sentence; what could not be looked at is among it, neither good nor bad."""
+    checked = {each.code for each in found}
+    missing = [code for code in ("state", "result") if code not in checked]
+    return [finding(table, each) for each in found] + [{"words": _words(table, code, 1), "skipped": True} for code in missing]
+
+
+def finding(table: Table, found: Finding) -> Mapping[str, Any]:
+    """One thing that was checked, in a sentence, how many there were of it, and the steps at which it does not hold."""
+    return {
+        "words": _words(table, found.code, found.count),
+        "ok": found.ok,
+        "count": _COUNTS[found.code] % found.count if found.code in _COUNTS and found.count else "",
+        "detail": found.detail,
+        "steps": found.steps[:MOST_STEPS],
+    }
+
+
+def _words(table: Table, code: str, count: int) -> Any:
+    if not count and code in _NOTHING:
+        return _NOTHING[code]
+    return _IMPORTED.get(code, _FINDINGS[code]) if table.imported_at else _FINDINGS[code]
 
 
 def chance_context(table: Table) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from tables.present.registry import presenter
 
 
 def seat_name(seat: Seat) -> str:
-    """Who holds a seat that was taken; an account that was deleted leaves no name behind."""
+    """Who holds a seat that was taken; an account that was deleted leaves no name of its own behind."""
     if seat.user is not None:
         return str(seat.user)
-    return seat.bot or _("somebody who left")
+    return seat.bot or seat.pseudonym or _("somebody who left")
 
 
 def archive_name(seat: Seat) -> str:

@@ -16,16 +16,24 @@ from tables.services.start import SEATS
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was checked: ``code`` names it, ``ok`` tells how it came out, ``count`` how many there were of it."""
+    """One thing that was checked: ``code`` names it, ``ok`` tells how it came out, ``count`` how many there were of it.
+
+    ``detail`` says in a few words of English where it does not hold, ``steps`` at which moves, as far as they are known.
+    """
 
     code: str
     ok: bool
     count: int = 1
     detail: str = ""
+    steps: tuple[int, ...] = ()
 
 
 class BrokenRecord(Exception):
-    """A row that cannot be read or played at all; the message names the move and the place of the fault, never what it held."""
+    """A row that cannot be read or played at all; the message names the place of the fault, never what it held."""
+
+    def __init__(self, message: str, steps: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.steps = steps
 
 
 def verify_table(table: Table) -> list[Finding]:
@@ -98,8 +106,12 @@ def _follows(key: bytes, draw: Draw) -> bool:
 
 def _receipts(moves: Sequence[Move]) -> Finding:
     sealed = [move for move in moves if move.sealed or move.receipt or move.salt]
-    wrong = [f"move {move.seq}" for move in sealed if not _stands_for(move)]
-    return Finding("receipts", not wrong, len(sealed), ", ".join(wrong))
+    wrong = tuple(move.seq for move in sealed if not _stands_for(move))
+    return Finding("receipts", not wrong, len(sealed), _moves_words(wrong), wrong)
+
+
+def _moves_words(steps: Sequence[int]) -> str:
+    return ", ".join(f"move {seq}" for seq in steps)
 
 
 def _stands_for(move: Move) -> bool:
@@ -111,18 +123,18 @@ def _replay(table: Table, seats: Sequence[Seat], key: bytes, moves: Sequence[Mov
     try:
         state, different = _played(table, engine, key, moves)
     except BrokenRecord as broken:
-        yield Finding("replay", ok=False, count=len(moves), detail=str(broken))
+        yield Finding("replay", ok=False, count=len(moves), detail=str(broken), steps=broken.steps)
         return
-    yield Finding("replay", not different, len(moves), ", ".join(different))
+    yield Finding("replay", not different, len(moves), _moves_words(different), different)
     yield Finding("state", _same_state(table, state))
     yield Finding("result", _same_result(table, seats, engine.outcome(state.public)))
 
 
-def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> tuple[State[Any, Any, Any], list[str]]:
+def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> tuple[State[Any, Any, Any], tuple[int, ...]]:
     """The last state by the rules, and the moves that were recorded with something else. Raises BrokenRecord."""
     if not moves:
         raise BrokenRecord("there is no move")
-    different: list[str] = []
+    different: list[int] = []
     state: State[Any, Any, Any] | None = None
     dealt: tuple[Draw, ...] = (chance.order(key, SEATS, table.seat_count)[1],)
     for move in moves:
@@ -132,11 +144,11 @@ def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> 
             same = asked and _recorded(table, move, step, dealt if state is None else ())
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
         except Exception as fault:
-            raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}") from None
-        different += [] if same else [f"move {move.seq}"]
+            raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}", (move.seq,)) from None
+        different += [] if same else [move.seq]
         state = step.state
     assert state is not None
-    return state, different
+    return state, tuple(different)
 
 
 def _step(table: Table, engine: Engine, key: bytes, state: State[Any, Any, Any] | None, move: Move) -> Any:

@@ -1,5 +1,6 @@
 """Finished games: the record of one as a file and in sentences, and the check of it."""
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -11,6 +12,8 @@ from tables.selectors.export import record_bytes
 from tables.services.verify import verify_table
 from tables.views.http import HtmxHttpRequest
 from tables.views.reading import table_or_404, unplayable
+
+_TO_TAKE_AWAY = {"check_record.py": ("text/x-python", "attachment"), "fairness.md": ("text/plain", "inline")}
 
 
 @require_safe
@@ -37,9 +40,21 @@ def text(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
+    """What it takes to check a record without the site: a program, and how chance is made."""
+    kind, how = _TO_TAKE_AWAY[name]
+    response = HttpResponse((settings.BASE_DIR / "docs" / name).read_bytes(), content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'{how}; filename="{name}"'
+    return response
+
+
+@require_safe
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Deal and replay the game again, and say what held."""
     table = table_or_404(request, code)
-    findings = [archive_check.finding(finding) for finding in verify_table(table)]
-    context = archive_check.chance_context(table) | {"findings": findings, "held": all(found["ok"] for found in findings)}
+    found = verify_table(table)
+    context = archive_check.chance_context(table) | {
+        "findings": archive_check.findings(table, found),
+        "held": all(finding.ok for finding in found),
+    }
     return render(request, "archive/archive_check.html", context)

@@ -89,7 +89,7 @@ def release(request: PlayerRequest, code: str) -> HttpResponse:
         "question": _("Give the table back?"),
         "consequence": _("Everybody who is waited for gets their full time again.") if holds else "",
         "yes": _("Give it back"),
-        "findings": [archive_check.finding(finding) for finding in found],
+        "findings": [archive_check.finding(table, finding) for finding in found],
         "is_forbidden": not holds,
     }
     return _act(request, table, ReasonForm(request.POST or None), operating.release, _("The table was given back."), context)

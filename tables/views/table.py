@@ -1,7 +1,7 @@
 """Looking at a table: one address for the page and, with htmx, for what is new on it."""
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -18,8 +18,13 @@ from tables.views.page import LOG_LENGTH, TablePage
 @never_cache
 @require_safe
 def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
-    """The table page; with htmx, ``panel``, ``seq`` and ``beside`` are what an open page shows already."""
+    """The table page; with htmx, ``panel``, ``seq`` and ``beside`` are what an open page shows already.
+
+    Nobody ever sat at a game that was imported: it is only read.
+    """
     table = table_or_404(request, code)
+    if table.imported_at:
+        return redirect("archive:detail", code)
     shown = request.GET.get("panel")
     if not request.htmx or shown is None:
         return answer.whole(request, table)

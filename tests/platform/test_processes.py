@@ -23,6 +23,10 @@ def queues(process: Process) -> set[str]:
     return set(process.module[process.module.index("-Q") + 1].split(","))
 
 
+# Celery lets Django look over its models first, which asks the database whether it knows JSON.
+needs_database = pytest.mark.django_db
+
+
 def tasks() -> list[Task]:
     app.loader.import_default_modules()
     return [task for name, task in app.tasks.items() if not name.startswith("celery.")]
@@ -50,6 +54,7 @@ def test_each_queue_has_exactly_one_kind_of_worker() -> None:
     assert sorted(listed) == ["bots", "default", "mail", "sweep"]
 
 
+@needs_database
 def test_every_task_goes_to_a_queue_that_somebody_reads() -> None:
     read = set().union(*map(queues, WORKERS))
     router = app.amqp.router
@@ -58,6 +63,7 @@ def test_every_task_goes_to_a_queue_that_somebody_reads() -> None:
     assert {name for name, queue in found.items() if queue not in read} == set()
 
 
+@needs_database
 def test_the_beat_asks_only_for_tasks_that_exist() -> None:
     known = {task.name for task in tasks()}
     assert {entry["task"] for entry in app.conf.beat_schedule.values()} - known == set()
@@ -66,3 +72,4 @@ def test_the_beat_asks_only_for_tasks_that_exist() -> None:
 def test_the_image_holds_everything_the_processes_import() -> None:
     copied = {line.split()[1] for line in (ROOT / "Dockerfile").read_text().splitlines() if line.startswith("COPY")}
     assert {"config", "engines", "accounts", "tables", "templates", "locale", "manage.py", "requirements.txt"} <= copied
+    assert "docs/check_record.py" in copied  # which the site hands out

@@ -165,3 +165,23 @@ def test_blanks_and_escapes_of_another_program_change_nothing(people):
     raw = moved(archiving.finished(*people, word="Größe ☃"))
     again = json.dumps(json.loads(raw), ensure_ascii=True, indent=7).encode()
     assert export.record_bytes(imported(again)) == msgspec.json.format(raw, indent=1)
+
+
+def test_its_pages_say_that_it_was_played_elsewhere(people):
+    code = imported(moved(archiving.finished(*people))).code
+    reader = signed_in(factories.person())
+    assert "played on another installation" in reader.get(f"/archive/{code}/").content.decode()
+    check = text_of(reader.get(f"/archive/{code}/check/"))
+    assert "brought here on 13 Mar 2026" in check
+    assert "The secret is the one whose fingerprint stands in the record." in check
+    assert "before anybody joined." not in check
+
+
+def test_nobody_sat_at_its_table(people):
+    code = imported(moved(archiving.finished(*people))).code
+    for reader in (signed_in(), signed_in(people[0])):
+        response = reader.get(f"/t/{code}/")
+        assert (response.status_code, response["Location"]) == (302, f"/archive/{code}/")
+    board = signed_in(people[0]).get(f"/t/{code}/plan/?at=3")
+    assert all(str(user) in board.content.decode() for user in people)
+    assert signed_in(people[0]).post(f"/t/{code}/chat/", {"text": "hello"}).status_code == 422

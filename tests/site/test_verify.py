@@ -219,6 +219,40 @@ def test_the_page_says_what_holds_and_what_does_not(night):
     assert page.count("✗") == 1
 
 
+def test_the_page_counts_what_it_checked_and_says_where_it_does_not_hold(night):
+    page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
+    sealed = night.moves.filter(sealed=True)
+    assert f"The record has no gap. {night.seq + 1} moves" in page
+    assert f"Every sealed answer is the one its receipt was given for. {sealed.count()} sealed answers" in page
+    assert "2 seats" in page
+    wrong = [move.seq for move in sealed.order_by("seq")[:2]]
+    night.moves.filter(seq__in=wrong).update(salt=b"0" * 16)
+    page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
+    assert f"At steps {wrong[0]}, {wrong[1]}" in page
+
+
+def test_the_page_says_what_could_not_be_looked_at(night):
+    change_move(night, {"seq": 5}, action="[")
+    page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
+    assert "Does not hold: Every move is legal and had the effects that were recorded. At step 5" in page
+    assert "Could not be checked: The result is the one the rules make of that position." in page
+    assert ".py" not in page
+
+
+def test_a_game_without_sealed_answers_has_no_receipts_to_check(people):
+    page = text_of(signed_in().get(f"/archive/{archiving.conceded(*people).code}/check/"))
+    assert "No answer was sealed in this game, so there is no receipt to check." in page
+    assert "0 sealed" not in page
+    assert "Everything holds" in page
+
+
+def test_the_program_that_checks_without_the_site_can_be_had_from_the_page(night):
+    page = signed_in().get(f"/archive/{night.code}/check/").content.decode()
+    for address, said in (("/archive/check_record.py", "import hashlib"), ("/archive/fairness.md", "What this does not prove")):
+        assert f'href="{address}"' in page
+        assert said in signed_in().get(address).content.decode()
+
+
 def test_the_page_shows_all_that_chance_was_made_of(night):
     page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
     draws = [draw for move in night.moves.all() for draw in coding.draws(move.draws)]
