@@ -88,7 +88,6 @@ _WORDS: Mapping[str, Promise] = {
     "blank": gettext_lazy("There is nothing to say in an empty message."),
     "too_long": gettext_lazy("This is too long."),
     "no_such_move": gettext_lazy("This game has no such move."),
-    "no_such_comment": gettext_lazy("This comment is gone already."),
     "not_your_comment": gettext_lazy("Somebody else wrote this comment."),
 }
 

@@ -29,12 +29,15 @@ def add_comment(*, table_id: int, seq: int, user: User, text: str, now: datetime
         return MoveComment.objects.create(table=table, seq=seq, user=user, text=said, at=now)
 
 
-def delete_comment(*, comment_id: int, user: User) -> None:
-    """Take back a comment of one's own; staff may delete anybody's. Raises a Refusal: no_such_comment, not_your_comment."""
+def delete_comment(*, table_id: int, seq: int, comment_id: int, user: User) -> None:
+    """Take back a comment of one's own about a move; staff may delete anybody's. What is gone already stays gone.
+
+    Raises a Refusal: not_your_comment.
+    """
     with transaction.atomic():
-        comment = MoveComment.objects.select_for_update().filter(pk=comment_id).first()
+        comment = MoveComment.objects.select_for_update().filter(pk=comment_id, table=table_id, seq=seq).first()
         if comment is None:
-            raise Refusal("no_such_comment")
+            return
         if not comments.may_delete(user, comment):
             raise Refusal("not_your_comment")
         comment.delete()

@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts import limits
 from tables.forms.comments import CommentForm
-from tables.models import MoveComment, Seat, Table
+from tables.models import Seat, Table
 from tables.present import archive as words
 from tables.present import archive_comments, refusals
 from tables.present.ratings import change
@@ -22,7 +22,7 @@ from tables.services import comments as services
 from tables.services.errors import Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, trouble
 
-MOST_DIGITS = 6
+MOST_DIGITS = 9
 _WITHOUT_SEAT = {"all": words.Eyes("all"), "none": words.Eyes("none")}
 
 
@@ -99,16 +99,13 @@ def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) ->
 
 
 def _delete(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
-    """What is gone already, or was never here, need not be taken back."""
     number = _number(request.POST.get("comment", ""), 10**MOST_DIGITS)
-    there = MoveComment.objects.filter(table=table, seq=step, pk=number).exists()
+    back = _comments_address(request, table, step)
     try:
-        if there:
-            services.delete_comment(comment_id=number, user=request.user)
+        services.delete_comment(table_id=table.pk, seq=step, comment_id=number, user=request.user)
     except Refusal as refusal:
-        back = _comments_address(request, table, step)
         return trouble(request, 403, words.title(table), refusals.words(refusal), back)
-    return redirect(_comments_address(request, table, step))
+    return redirect(back)
 
 
 def _eyes(request: HtmxHttpRequest, table: Table) -> words.Eyes:
