@@ -5,7 +5,7 @@ account was deleted, or when a game has learned to tell more of itself.
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -71,7 +71,7 @@ def _fields(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "facets": dict(told.facets),
         "openings": list(told.openings),
     }
-    tags = list(_tags(fields, seats))
+    tags = list(tags_of(fields, seats))
     return fields | {"tags": tags if fields["is_public"] else tagging.private(tags)}
 
 
@@ -117,7 +117,8 @@ def _played(
             yield index, coding.action(game, action)
 
 
-def _tags(fields: Mapping[str, Any], seats: Sequence[Seat]) -> Iterator[str]:
+def tags_of(fields: Mapping[str, Any], seats: Iterable[Seat]) -> Iterator[str]:
+    """The tags of a public game, from the other columns of its row and its seats."""
     yield tagging.PUBLIC
     for name, key in (("game", "game"), ("seats", "seat_count"), ("by", "ended_by")):
         yield tagging.fact(name, fields[key])
