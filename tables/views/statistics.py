@@ -2,11 +2,14 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from engines import registry
 from engines.contract import Engine
+from tables.forms.archive import FACET
 from tables.forms.statistics import CutForm
+from tables.models import Table
 from tables.present import statistics as words
 from tables.present.registry import presenter
 from tables.selectors import statistics
@@ -31,8 +34,15 @@ def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
     form = CutForm(asked, engine=engine, show=show)
     context = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(asked)}
     if form.is_valid():
-        context |= words.context(statistics.statistics(form.cut()), show)
+        cut = form.cut()
+        context |= words.context(statistics.statistics(cut), show) | {"games_address": _games_address(cut)}
     return render(request, "archive/statistics_game.html", context)
+
+
+def _games_address(cut: Cut) -> str:
+    """The games that are counted, in the archive."""
+    asked = {"game": cut.game, "seats": cut.seats, "ended_by": Table.EndedBy.FINISHED.value, FACET + cut.facet: cut.value}
+    return reverse("archive:list", query={name: value for name, value in asked.items() if value})
 
 
 def _engine_or_404(game: str) -> Engine:

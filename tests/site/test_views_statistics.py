@@ -1,5 +1,7 @@
 """The pages of numbers over finished games."""
 
+import re
+from html import unescape
 from unittest.mock import patch
 
 import pytest
@@ -8,9 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from engines import registry
+from tables.models import Table
 from tables.present import statistics as words
 from tables.selectors.statistics import Spread
-from tests.site import factories
+from tables.services import archiving as archive_rows
+from tests.site import archiving, factories
 from tests.site.archiving import text_of
 from tests.site.counting import finished
 from tests.site.views import page_of, signed_in
@@ -91,6 +95,21 @@ def test_openings_with_how_many_won(games):
     assert "1 Italia, B Cities 4 50% 46%" in page
     assert "2 Francia, B Cities 1 0% 50%" in page
     assert "3 inactive regions, C Alliance 1 100% 33%" in page
+
+
+def test_the_games_that_are_counted_can_be_looked_at():
+    anna, bruno = factories.person("Anna"), factories.person("Bruno")
+    chosen = {"game": "gonzaga", "options": {"version": "1", "scenario": "enrico-viii"}}
+    table = archiving.finished(anna, bruno, name="To the end", **chosen)
+    archiving.conceded(anna, bruno, name="Given up", **chosen)
+    for each in Table.objects.all():
+        archive_rows.archive_game(table_id=each.pk)
+    query = "?seats=2&variant=enrico-viii"
+    assert "1 game is counted." in shown(GONZAGA + query)
+    leads = re.search(r'href="(/archive/\?[^"]+)"', page_of(Client(), GONZAGA + query))
+    listed = page_of(Client(), unescape(leads.group(1)))
+    assert table.name in listed
+    assert "Given up" not in listed
 
 
 @pytest.mark.parametrize(
