@@ -4,7 +4,8 @@ What a game does to them follows from the games before it and its own places alo
 comes to the same numbers, bit for bit. docs/ratings.md tells which games count and for whom.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
@@ -20,9 +21,11 @@ from tables.services import queue
 # The ways to end a game that come to a result.
 RESULTS = (Table.EndedBy.FINISHED, Table.EndedBy.CONCEDED)
 MODEL = PlackettLuce()
-BATCH = 100
+BATCH = 500
+NUMBERS = ("mu", "sigma", "ordinal", "games", "wins")
 # A game whose transaction took longer than that of one that ended after it is still found for so long.
 LATE = timedelta(days=1)
+type Identity = tuple[str, str | int]
 
 
 def rate_finished(*, game: str, most: int = 2000) -> int:
@@ -129,20 +132,20 @@ def _recall(rating: Rating) -> None:
         return
     rating.mu, rating.sigma, rating.ordinal = last.mu, last.sigma, last.after
     rating.games, rating.wins = changes.count(), changes.filter(seat__place=1).count()
-    rating.save(update_fields=["mu", "sigma", "ordinal", "games", "wins"])
+    rating.save(update_fields=NUMBERS)
 
 
-def _count(game: str, tables: Iterable[Table]) -> None:
-    players = _Players(game)
-    changes = [change for table in tables for change in _rate(table, players)]
+def _count(game: str, tables: Sequence[Table]) -> None:
+    held = _ratings(game, {_identity(seat) for table in tables for seat in table.seats.all()})
+    changes = [change for table in tables for change in _rate(table, held)]
     RatingChange.objects.bulk_create(changes)
-    players.save()
+    Rating.objects.bulk_create(held.values(), update_conflicts=True, unique_fields=["id"], update_fields=NUMBERS)
 
 
-def _rate(table: Table, players: "_Players") -> list[RatingChange]:
+def _rate(table: Table, ratings: Mapping[Identity, Rating]) -> list[RatingChange]:
     """What one game does to the ratings of those who held its seats in the end. Ties share, whoever left comes last."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.index or 0)
-    held = [players.rating(seat) for seat in seats]
+    held = [ratings[_identity(seat)] for seat in seats]
     teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in held]
     rated = MODEL.rate(teams, ranks=[float(seat.place or table.seat_count) for seat in seats])
     return [_change(seat, rating, new[0]) for seat, rating, new in zip(seats, held, rated, strict=True)]
@@ -158,32 +161,31 @@ def _change(seat: Seat, rating: Rating, new: PlackettLuceRating) -> RatingChange
     )
 
 
-class _Players:
-    """The ratings of those who meet in a batch of games: read or begun when first needed, written at the end."""
-
-    def __init__(self, game: str) -> None:
-        self._game = game
-        self._known: dict[tuple[str, str | int], Rating] = {}
-
-    def rating(self, seat: Seat) -> Rating:
-        """The rating of whoever held a seat in the end."""
-        who = _identity(seat)
-        if who not in self._known:
-            new = MODEL.rating()
-            fresh = {"mu": new.mu, "sigma": new.sigma, "ordinal": new.ordinal()}
-            self._known[who], _created = Rating.objects.get_or_create(game=self._game, **dict([who]), defaults=fresh)
-        return self._known[who]
-
-    def save(self) -> None:
-        """Write them all."""
-        ratings: Sequence[Rating] = list(self._known.values())
-        Rating.objects.bulk_update(ratings, ["mu", "sigma", "ordinal", "games", "wins"])
+def _ratings(game: str, who: AbstractSet[Identity]) -> Mapping[Identity, Rating]:
+    """The ratings of all who meet in a batch of games; those who play their first game begin one."""
+    columns = {column: [value for name, value in who if name == column] for column in ("bot", "user_id", "pseudonym")}
+    theirs = reduce(or_, (Q(**{f"{column}__in": values}) for column, values in columns.items()))
+    known = {_holder(row): row for row in Rating.objects.filter(theirs, game=game)}
+    begun = {each: _begun(game, each) for each in sorted(who - known.keys())}
+    Rating.objects.bulk_create(begun.values())
+    return known | begun
 
 
-def _identity(seat: Seat) -> tuple[str, str | int]:
+def _begun(game: str, who: Identity) -> Rating:
+    new = MODEL.rating()
+    return Rating(game=game, mu=new.mu, sigma=new.sigma, ordinal=new.ordinal(), **dict([who]))
+
+
+def _identity(seat: Seat) -> Identity:
     """By which column, and what in it, a rating is found. A deleted account without a pseudonym is a stranger in every game."""
     if seat.bot:
         return "bot", seat.bot
     if seat.user_id is not None:
         return "user_id", seat.user_id
     return "pseudonym", seat.pseudonym or f"seat {seat.pk}"
+
+
+def _holder(rating: Rating) -> Identity:
+    if rating.bot:
+        return "bot", rating.bot
+    return ("user_id", rating.user_id) if rating.user_id is not None else ("pseudonym", rating.pseudonym)

@@ -264,5 +264,5 @@ def test_what_there_is_to_count_is_asked_in_few_queries(people, django_assert_nu
         for hour in range(begun, begun + games):
             won(people[hour % 2], people[(hour + 1) % 2], hour)
         begun += games
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(14):
             assert count() == games
