@@ -305,3 +305,11 @@ def test_the_command_tells_no_secret_of_a_running_game(people):
     assert "replay does not hold" in said
     assert "nowhere" not in said
     assert secret not in said
+
+
+def test_whoever_joins_is_told_to_keep_the_fingerprint_and_where_the_scheme_is_told(people):
+    table = factories.open_table(people[0])
+    page = signed_in(people[1]).get(f"/t/{table.code}/").content.decode()
+    assert table.commitment in page
+    assert "Note the fingerprint down if you want to compare it then." in page
+    assert 'href="/archive/fairness.md"' in signed_in().get("/about/").content.decode()
