@@ -46,11 +46,6 @@ def standing(user: User, game: str, *, bots: bool) -> Standing | None:
     return Standing(own, rank, max(ENOUGH - own.games, 0))
 
 
-def rated_games() -> Sequence[str]:
-    """The games somebody has a rating in."""
-    return list(Rating.objects.order_by("game").values_list("game", flat=True).distinct())
-
-
 def changes_of(table: Table) -> Sequence[RatingChange]:
     """What a finished game did to the ratings of those who held its seats, by place.
 

@@ -31,7 +31,7 @@ def dead_broker(monkeypatch):
 
 
 def test_every_task_is_registered_under_the_name_it_is_queued_by():
-    for name in ("sweep", "think_bot", "advance_table", "deliver"):
+    for name in ("sweep", "think_bot", "advance_table", "rate_games", "deliver"):
         assert app.tasks[f"tables.tasks.{name}"].run == getattr(tasks, name).run
 
 
