@@ -9,6 +9,7 @@ from tables.selectors import log as logs
 from tables.selectors.handover import Plans
 from tables.views.lines import LogLine
 from tables.views.page import TablePage
+from tables.views.slots import filed_words
 
 
 class Briefing:
@@ -26,9 +27,7 @@ class Briefing:
     @property
     def filed(self) -> Sequence[Sequence[str]]:
         """The answers that were filed ahead, each a list of choices."""
-        page = self._page
-        words = page.presenter.action_words
-        return [[words(action, page.seen.public, page.players) for action in filed.actions] for filed in self._plans.filed]
+        return [filed_words(self._page, filed) for filed in self._plans.filed]
 
     @property
     def orders(self) -> Sequence[str]:

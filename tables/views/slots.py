@@ -144,7 +144,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         stopped=preview.stopped_before_reveal if preview else False,
         tried=preview.seen_after if preview and preview.steps and not preview.is_foreseen else None,
         filed=filed,
-        filed_words=[step.words for step in filed_steps] or _filed_words(page, filed),
+        filed_words=[step.words for step in filed_steps] or _plain_words(page, filed),
         filed_steps=filed_steps,
         ordered=filed is None and pending.key in filings.ordered,
         failed=failed is not None,
@@ -163,19 +163,31 @@ def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapp
     return page.presenter.panel(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
 
 
-def _filed_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
+def filed_words(page: "TablePage", filed: Filed[Any]) -> Sequence[str]:
+    """What the viewer's seat has filed, in words that hold at its place, if that can be foreseen."""
+    return [step.words for step in _foreseen_steps(page, filed)] or _plain_words(page, filed)
+
+
+def _plain_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
     public = page.seen.public
     return [page.presenter.action_words(action, public, page.players) for action in filed.actions] if filed else ()
 
 
 def _foreseen_steps(page: "TablePage", filed: Filed[Any] | None) -> Sequence[DraftStep]:
     """What is filed, each alternative or all steps in order tried at their place; none where that cannot be foreseen."""
-    if filed is None:
+    if filed is None or not _is_drafted_ahead(page, filed.key):
         return ()
     assert page.me is not None
     tries = [filed.actions] if filed.how == "each" else [(action,) for action in filed.actions]
     previews = [selector.preview(page.table, page.me, filed.key, actions) for actions in tries]
     return [step for preview in previews if preview.is_foreseen for step in _steps(page, preview)]
+
+
+def _is_drafted_ahead(page: "TablePage", key: str) -> bool:
+    """Whether this is a turn to come, of a kind that is put together step by step."""
+    assert page.me is not None
+    mine = (one for one in page.pending if one.seat == page.me.index and one.key == key and one.when is When.MAY)
+    return any(one.kind in page.presenter.drafted and not one.continues for one in mine)
 
 
 def _missed_steps(page: "TablePage", key: str, failed: Filed[Any] | None) -> Sequence[DraftStep]:

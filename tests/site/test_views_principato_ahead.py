@@ -1,6 +1,7 @@
 """Filing one's next turn of Principato on the table page: step by step, changed, withdrawn, played at its place."""
 
 import html
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from engines.contract import Filed, When, encode
 from engines.principato import ENGINE
 from engines.principato.actions import EndTurn, ExchangeCard, TakeFavour
 from tables.models import Decision, Draft, FiledAnswer, Move, Notification, PlanNode, Seat
+from tables.present.principato_words import card_name
 from tables.selectors import coding, log, state
-from tables.services import filing
+from tables.services import ending, filing, substitutes
 from tests.site import factories
 from tests.site.principating import Form, deal_alike, forms
 from tests.site.views import HTMX, masked, page_of, signed_in
@@ -187,6 +189,20 @@ def test_a_line_of_the_planning_board_is_filed_for_its_place(seats):
     assert filed(second) == [Filed(key_of(second), (step, PASS), how="each")]
     factories.send(first, PASS)
     assert played(second) == [(step, "order"), (PASS, "order")]
+
+
+def test_a_substitute_reads_it_if_it_is_passed_on(seats):
+    first, second, _third = seats
+    wanted = public(first).display[2]
+    file(second, ExchangeCard(0, 1, wanted), PASS)
+    ending.resign(table_id=second.table_id, user=second.user, passes_plans=True, now=factories.NOW)
+    bea = factories.person("Bea")
+    substitutes.take_seat(table_id=second.table_id, seat_id=second.pk, user=bea, now=factories.NOW + timedelta(hours=1))
+    said = html.unescape(page_of(signed_in(bea), address(second, "briefing")))
+    own = public(first).realms[second.index].cards[0]
+    assert f"Exchange “{card_name(own)}” for “{card_name(wanted)}”" in said
+    assert PREPARED not in page_of(signed_in(bea), address(second))
+    assert signed_in(first.user).get(address(second, "briefing")).status_code in (302, 404)
 
 
 def test_the_draft_of_a_turn_to_come_is_there_when_it_comes(seats):
