@@ -135,6 +135,23 @@ def test_a_changed_draw_is_found(night):
         assert "draws" in broken(night), draw["label"]
 
 
+def test_the_deal_of_the_seats_is_drawn_at_the_start_and_nowhere_else(night):
+    start, later = night.moves.get(seq=0), night.moves.get(seq=5)
+    seats, *rest = json.loads(start.draws)
+    assert seats["label"] == "seats"
+    change_move(night, {"seq": 0}, draws=json.dumps(rest))
+    assert broken(night) == {"replay"}
+    change_move(night, {"seq": 0}, draws=start.draws)
+    change_move(night, {"seq": 5}, draws=json.dumps([*json.loads(later.draws), seats]))
+    assert broken(night) == {"replay"}
+
+
+def test_a_draw_that_nobody_could_make_is_found_without_trying(night):
+    for draw in ({"label": "x", "size": 10**13, "result": [0, 1]}, {"label": "x", "size": 2**64 + 1, "result": [0]}):
+        change_move(night, {"seq": 5}, draws=json.dumps([draw]))
+        assert broken(night) == {"draws", "replay"}
+
+
 @pytest.mark.parametrize("place", ["first", "middle", "last"])
 def test_a_missing_move_is_found(night, place):
     seq = {"first": 0, "middle": night.seq // 2, "last": night.seq}[place]
