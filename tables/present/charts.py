@@ -29,6 +29,8 @@ MARKERS = {
     "violet": "M-5 4H5L0-6z",
 }
 COLOURS = tuple(MARKERS)
+# A bar as high as this has room for a marker at its foot.
+MARKED_BAR = 18
 _LONG = re.compile(r"(\.\d)\d+")
 _MEASURES = ("d", "x", "y", "width", "height", "transform")
 
@@ -221,10 +223,18 @@ class _Lines(pygal.XY):  # type: ignore[misc]
 
 
 class _Bars(pygal.Bar):  # type: ignore[misc]
-    """Bars, and a band over each place that leads somewhere."""
+    """Bars, those of several kinds with their markers, and a band over each place that leads somewhere."""
 
     places: Sequence[Place]
     colours: Sequence[str]
+
+    def _bar(self, serie: Any, parent: Any, *where: Any, **more: Any) -> tuple[float, float, float, float]:
+        found: tuple[float, float, float, float] = super()._bar(serie, parent, *where, **more)
+        x, y, width, height = found
+        if len(self.colours) > 1 and height >= MARKED_BAR:
+            moved = f"translate({x + width / 2} {y + height - MARKED_BAR / 2}) scale(.75)"
+            self.svg.node(parent, "path", d=MARKERS[self.colours[serie.index]], transform=moved, class_="mark")
+        return found
 
     def _plot(self) -> None:
         super()._plot()

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tables.present.charts import Place, Series, bar_chart, line_chart, step_chart
+from tables.present.charts import MARKERS, Place, Series, bar_chart, line_chart, step_chart
 
 EVIL = "<img src=x onerror=alert(1)> & Söhne"
 PLACES = [Place(f"Step {step}", step, f"/archive/abc/{step}/?eyes=1", str(step) if step % 2 else "") for step in range(5)]
@@ -107,6 +107,13 @@ def test_the_table_has_every_number_in_the_readers_language():
     assert [values for _place, values in chart.rows] == [["0", "0"], ["1", "–"], ["1", "2"], ["3", "2,5"], ["9", "4"]]
     page = render_to_string("archive/_chart.html", {"chart": chart})
     assert page.count('<a href="/archive/abc/') == len(PLACES)
+
+
+def test_bars_of_several_kinds_bear_their_markers_where_there_is_room():
+    two = bar_chart("Won", [Place("a"), Place("b")], [Series("one", [50, 1]), Series("other", [40, 30])])
+    marks = [node.get("d") for node in nodes(two, "chart-mark")]
+    assert sorted(marks) == sorted([MARKERS["red"], MARKERS["yellow"], MARKERS["yellow"]])
+    assert not nodes(bar_chart("Won", [Place("a")], [Series("one", [50])]), "chart-mark")
 
 
 def test_values_can_be_said_otherwise():
