@@ -114,7 +114,7 @@ def read_record(raw: bytes) -> GameRecord:
         raise BadRecord(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
     _check_head(_decoded(_HEADS, raw))
     record: GameRecord = _decoded(_RECORDS, raw)
-    json.loads(raw, object_pairs_hook=_no_duplicates)
+    _check_once(raw)
     if any(moment.utcoffset() != timedelta() for moment in moments(record)):
         raise BadRecord("its times are not in UTC")
     return record
@@ -158,6 +158,13 @@ def _decoded(decoder: Any, raw: bytes) -> Any:
     try:
         return decoder.decode(raw)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as fault:
+        raise BadRecord(f"it is not a record: {fault}") from None
+
+
+def _check_once(raw: bytes) -> None:
+    try:
+        json.loads(raw, object_pairs_hook=_no_duplicates)
+    except (ValueError, RecursionError) as fault:  # what one parser takes another may find too long or too deep
         raise BadRecord(f"it is not a record: {fault}") from None
 
 

@@ -220,6 +220,14 @@ def test_a_name_that_stands_twice_is_refused():
         read_record(raw.replace('"seq": 3,', '"seq": 3, "seq": 3,').encode())
 
 
+@pytest.mark.parametrize("digits", [30, 5000])
+def test_a_number_of_any_length_is_read_or_refused(digits):
+    for path in (("options", "nights"), ("moves", 3, "action"), ("moves", 3, "events"), ("outcome", "scores")):
+        raw = json.dumps(changed(path, "LONG")).replace('"LONG"', "9" * digits).encode()
+        with pytest.raises(BadRecord):
+            import_game(record=read_record(raw), now=LATER)
+
+
 def test_a_pit_inside_of_an_action_is_refused():
     raw = json.dumps(changed(("moves", 3, "action"), "PIT")).replace('"PIT"', '{"a":' * 900 + "1" + "}" * 900)
     with pytest.raises(BadRecord):
