@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from engines.zena1814 import events
 from engines.zena1814.content import Area, Kind
@@ -34,8 +34,8 @@ def facet_fields() -> Mapping[str, FacetField]:
     return {
         "mode": FacetField(_("Rules"), {"expert": _("expert"), "beginner": _("beginner")}),
         "won": FacetField(_("Battles won"), most=MOST_WON),
-        "goals": FacetField(_("Goals that brought points, all players together"), most=MOST_GOALS),
-        "goal_points": FacetField(_("Points of goals of one player"), most=MOST_GOAL_POINTS),
+        "goals": FacetField(pgettext("Zena 1814", "Goals that brought points, all players together"), most=MOST_GOALS),
+        "goal_points": FacetField(pgettext("Zena 1814", "Points of goals of one player"), most=MOST_GOAL_POINTS),
         "starter": FacetField(_("Who names the start player (expert rules)"), starter),
         "order": FacetField(_("Order of a turn"), order),
     }
@@ -55,7 +55,7 @@ def moment_words(event: events.Event, names: Sequence[str]) -> str:
         case events.ResolutionBegan():
             return _("The resolution begins")
         case events.GoalsOpened():
-            return _("The goals are opened")
+            return pgettext("Zena 1814", "The goals are opened")
     return ""
 
 
