@@ -63,7 +63,7 @@ def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
     slot = page.locator("#board .pr-slot").nth(2)
     expect(slot).to_have_class(re.compile("takeable"))
     slot.click()
-    expect(page.locator('.pact[open] input[name="take"]:checked')).to_have_value("2")
+    expect(page.locator('.pact[open] input[name="take"]:checked')).to_have_value(re.compile("^2-"))
     expect(slot).to_have_class(re.compile("taken"))
     is_sound(page)
     wanted = state.seen(table, None).public.display[2]
@@ -74,6 +74,26 @@ def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
     page.get_by_role("button", name="End the turn with one action").click()
     expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
     assert cards(table, seat)[0] == wanted
+
+
+def test_the_next_turn_is_prepared_while_others_play(sit, table):
+    """Cards of the board are those that will still lie there; the leftmost leaves before."""
+    waiting = table.seats.select_related("user").exclude(pk=at_turn(table).pk).get()
+    page = sit(waiting.user)
+    page.goto(f"/t/{table.code}/")
+    page.get_by_text("Plan my next turn").click()
+    page.get_by_text("Exchange a card").click()
+    expect(page.locator("#board .pr-slot").nth(2)).to_have_class(re.compile("takeable"))
+    expect(page.locator("#board .pr-slot").nth(0)).not_to_have_class(re.compile("takeable"))
+    page.locator('.pact[open] .ptake:has(input[name="card"])').first.click()
+    page.locator("#board .pr-slot").nth(2).click()
+    wanted = state.seen(table, None).public.display[2]
+    expect(page.locator('.pact[open] input[name="take"]:checked')).to_have_value(f"1-{wanted}")
+    is_sound(page)
+    add(page)
+    page.get_by_role("button", name="Prepare the turn with one action").click()
+    expect(page.get_by_label("Your prepared turn").locator("li")).to_have_count(2)
+    is_sound(page)
 
 
 def test_two_play_side_by_side(sit, table):
