@@ -14,7 +14,7 @@ from tables.present import principato_turn
 
 
 def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
-    """What ``_panel_turn.html`` shows; ``seen`` is the table as it is, or a draft at the place of the turn with all its choices."""
+    """What ``_panel_turn.html`` shows; ``seen`` is the table as it is, or a draft at the place of the turn."""
     if not _is_there(seen):
         seen = replace(seen, public=ahead.foreseen(seen.public, pending.seat))
         legal = list(ENGINE.legal(seen, replace(pending, when=When.NOW)))
