@@ -17,13 +17,10 @@ from engines.zena1814.policy import (
 )
 from engines.zena1814.thinking import ranking
 
-SHEET: tuple[Policy, ...] = (
-    DiceRule(modifier=3, at_most=3, keep=2),
-    MarkUnder("lady"),
-    TrickTo(("bank", "port", "cathedral", "palace")),
-)
+SHEET: tuple[Policy, ...] = (MarkUnder("lady"), TrickTo(("bank", "port", "cathedral", "palace")))
+SAFE = DiceRule(modifier=3, at_most=3, keep=2)
 """Three coins rule out a failure; what more would cost is better spent elsewhere."""
-SURE: tuple[Policy, ...] = (DiceRule(modifier=5, at_most=5, areas=DICE_AREAS, markers=2),)
+SURE = DiceRule(modifier=5, at_most=5, areas=DICE_AREAS, markers=2)
 """A reward earned twice is worth making sure of, but for battles."""
 
 
@@ -36,9 +33,15 @@ def usual(options: Options, seats: int) -> tuple[Policy, ...]:
     """What answers windows, the resolution sheet and discards about as the bot would."""
     facts = content(options.version)
     cards = ranking.least_first(facts, options.mode)
-    in_pairs = markers.limit_for(options.mode, seats, facts) > 1
-    joins, sure = (_windows(2), SURE) if in_pairs else (_windows(1), ())
-    return (*joins, *sure, *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))
+    most = markers.limit_for(options.mode, seats, facts)
+    return (*_windows(most), *_dice(most, seats), *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))
+
+
+def _dice(most: int, seats: int) -> tuple[Policy, ...]:
+    """Against a single rival every roll counts twice: no rule is good enough, and both are asked."""
+    if seats == 2:
+        return ()
+    return (SURE, SAFE) if most > 1 else (SAFE,)
 
 
 def _windows(most: int) -> tuple[Policy, ...]:

@@ -49,3 +49,9 @@ def test_orders_lay_two_markers_where_two_may_lie(options: Any, seats: int, two:
     joins = [order for order in ENGINE.orders(options, seats) if isinstance(order, ReactRule) and order.answer == "join"]
     assert any(order.markers == 2 for order in joins) == two
     assert not any(order.markers == 2 for order in joins if order.areas == ("fort",))
+
+
+@pytest.mark.parametrize(("options", "seats", "rules"), [(EXPERT, 2, 0), (BEGINNER, 2, 0), (EXPERT, 3, 2), (EXPERT, 5, 1)])
+def test_dice_are_asked_where_there_is_a_single_rival(options: Any, seats: int, rules: int) -> None:
+    """7.6: with rules for dice one of two would lose games."""
+    assert len([order for order in ENGINE.orders(options, seats) if isinstance(order, DiceRule)]) == rules
