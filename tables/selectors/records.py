@@ -126,7 +126,7 @@ def moments(record: GameRecord) -> list[datetime]:
 
 
 def canonical(raw: msgspec.Raw) -> str:
-    """A part that is the game's own as it is hashed: no blanks, keys in their order, escaped only where it must be; "" for null.
+    """A part that is the game's own as it is hashed: no blanks, keys in order, escaped only where it must be; "" for null.
 
     Raises BadRecord.
     """
