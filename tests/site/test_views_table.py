@@ -86,6 +86,13 @@ def test_a_move_answers_with_panel_and_the_rest_out_of_band(actors):
     assert "HX-Request" in response["Vary"]
 
 
+@pytest.mark.parametrize("who", [1, 2, 3])
+def test_the_fingerprint_of_the_secret_can_be_noted_down_while_the_game_runs(actors, who):
+    table = actors[0]
+    assert f"<code>{table.commitment}</code>" in page_of(signed_in(actors[who]), address(table))
+    assert bytes(table.secret).hex() not in page_of(signed_in(actors[who]), address(table))
+
+
 def test_without_javascript_a_move_leads_back_to_the_page(actors):
     table, player, _opponent, _stranger = actors
     client = signed_in(player)
