@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 NEXT = "accounts_next"
 NEXT_LASTS = 3600
 LONGEST_NEXT = 1500
+JUST_NOW = 15 * 60
 
 
 def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -40,6 +41,12 @@ def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
         return view(request, *args, **kwargs)
 
     return remembering
+
+
+def has_just_signed_in(request: HttpRequest) -> bool:
+    """Whether whoever reads this has proved a short while ago who they are."""
+    records = get_authentication_records(request, request.user)
+    return bool(records) and time.time() - records[-1]["at"] < JUST_NOW
 
 
 def starts_afresh(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -1,8 +1,11 @@
 """People in the admin. Addresses are confirmed through allauth's own pages there."""
 
+from typing import Any
+
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -30,3 +33,7 @@ class UserAdmin(DjangoUserAdmin):
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"fields": ("email", "display_name", "usable_password", "password1", "password2")}),)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody is deleted here, with all their games still running: ``manage.py delete_account`` leaves those first."""
+        return False

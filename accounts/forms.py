@@ -151,6 +151,29 @@ class ReauthenticateForm(Plain, allauth.ReauthenticateForm):
     pass
 
 
+class DeletionForm(Plain):
+    """That somebody means it; the password, if they have one."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    understood = forms.BooleanField(label=_("Yes, delete my account for good"))
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise ValidationError(_("This is not your password."), code="wrong_password")
+        return password
+
+
 class ProfileForm(forms.ModelForm):
     """The settings of one person. ``instance`` must not be request.user, which the page shows even if the form is wrong."""
 
@@ -165,8 +188,8 @@ class ProfileForm(forms.ModelForm):
         help_texts = {
             "language": _("For these pages and for our mails."),
             "hides_name": _(
-                "Finished games then call you “a player who hides their name”, nobody finds them by your name, and you are on no"
-                " list of ratings. Whoever plays with you still sees your name."
+                "Finished games then call you “a player who hides their name”, nobody finds them by your name, and you are on"
+                " no list of ratings. Whoever plays with you still sees your name."
             ),
         }
 

@@ -4,3 +4,9 @@ from django.dispatch import Signal
 
 # Somebody chose another time zone in the profile: ``user`` as saved, ``before`` the old zone's name, ``now``.
 time_zone_changed = Signal()
+
+# Somebody is about to delete their account: ``user``, ``now``. No transaction is open; listeners end what runs.
+account_leaves = Signal()
+
+# The account is deleted once all listeners have returned: ``user``, ``now``. The row is locked in that transaction.
+account_goes = Signal()

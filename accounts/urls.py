@@ -6,8 +6,13 @@ from django.urls import include, path
 from accounts import views
 from accounts.adapter import remembers_next, starts_afresh
 
+OURS = [
+    path("profile/", views.profile, name="profile"),
+    path("delete/", views.delete, name="delete"),
+]
+
 urlpatterns = [
-    path("", include(([path("profile/", views.profile, name="profile")], "accounts"))),
+    path("", include((OURS, "accounts"))),
     path("login/", remembers_next(allauth.login), name="account_login"),
     path("login/code/", remembers_next(starts_afresh(allauth.request_login_code)), name="account_request_login_code"),
     path("signup/", remembers_next(allauth.signup), name="account_signup"),

@@ -6,7 +6,7 @@ from allauth.account.signals import email_changed
 from anymail.signals import tracking
 from django.apps import AppConfig
 
-from accounts.signals import time_zone_changed
+from accounts.signals import account_goes, account_leaves, time_zone_changed
 
 
 class TablesConfig(AppConfig):
@@ -22,4 +22,7 @@ class TablesConfig(AppConfig):
         hooks = import_module("tables.views.mail_events")
         tracking.connect(hooks.take)
         email_changed.connect(hooks.take_new_address)
+        leaving = import_module("tables.services.leaving_site")
+        account_leaves.connect(leaving.take_leaving)
+        account_goes.connect(leaving.take_going)
         time_zone_changed.connect(import_module("tables.services.calendars").take_new_zone)

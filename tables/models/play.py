@@ -285,7 +285,10 @@ class SiteEvent(models.Model):
 
     ``facts`` is a JSON object of numbers and short texts that words are made of, never a secret. ``user`` did it, or it
     happened to them; ``seat`` is the seat it is about. ``by_operator``: the facts then hold their ``reason`` and who they are.
+    Of somebody whose account was deleted they hold the pseudonym.
     """
+
+    PSEUDONYM = "pseudonym"
 
     class Kind(models.TextChoices):
         STEWARD = "steward", _("the steward took over")

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tables import pseudonyms
 from tables.models import Seat
 from tables.present.base import Player
 from tables.present.registry import presenter
@@ -15,14 +16,20 @@ def seat_name(seat: Seat) -> str:
     """Who holds a seat that was taken; an account that was deleted leaves no name of its own behind."""
     if seat.user is not None:
         return str(seat.user)
-    return seat.bot or seat.pseudonym or _("somebody who left")
+    return seat.bot or pseudonym_words(seat.pseudonym) or _("somebody who left")
 
 
 def archive_name(seat: Seat) -> str:
     """Who held a seat in the end, as finished games name them: some people hide their name there, some are called otherwise."""
     if seat.user is not None:
         return archive_person(seat.user)
-    return seat.bot or seat.pseudonym or _("a former player")
+    return seat.bot or pseudonym_words(seat.pseudonym) or _("a former player")
+
+
+def pseudonym_words(pseudonym: str) -> str:
+    """A pseudonym in the reader's language; what somebody was called on another installation stays what it is."""
+    mark = pseudonyms.mark(pseudonym)
+    return _("Former player %(mark)s") % {"mark": mark} if mark else pseudonym
 
 
 def archive_person(user: User) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from tables.models import SiteEvent
 from tables.present.paces import span
-from tables.present.seating import seat_name
+from tables.present.seating import pseudonym_words, seat_name
 
 Kind = SiteEvent.Kind
 _MINUTES_OF_AN_HOUR = 60
@@ -91,6 +91,8 @@ def _extended(event: SiteEvent, words: Mapping[str, str], hours: int) -> str:
 
 
 def _name(event: SiteEvent, called: Callable[[User], str]) -> str:
+    if pseudonym := str(json.loads(event.facts).get(SiteEvent.PSEUDONYM, "")):
+        return pseudonym_words(pseudonym)
     person = event.user or (event.seat.user if event.seat is not None else None)
     if person is not None:
         return called(person)

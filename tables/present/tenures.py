@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tables.models import Tenure
 from tables.present.base import Player
+from tables.present.seating import pseudonym_words
 
 STEWARD = "steward"
 
@@ -62,4 +63,4 @@ def _who(tenure: Tenure, called: Callable[[User], str]) -> str:
         return _("the steward")
     if tenure.user is not None:
         return called(tenure.user)
-    return tenure.bot or tenure.pseudonym or _("somebody who left")
+    return tenure.bot or pseudonym_words(tenure.pseudonym) or _("somebody who left")

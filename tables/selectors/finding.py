@@ -2,8 +2,8 @@
 
 The cost must not grow with the archive. Without tags the rows are read along the index of the order until there are enough.
 With tags PostgreSQL finds the rows by an index of tags, but it would find all of them, and sort them all for the first twenty;
-so they are asked for in portions along the order, first one, then more. However many games there are, what is common turns up
-in the first portion and what is rare is little to sort.
+so they are asked for rung by rung, those of one week, of eight, at last of all. However many games there are, what is common
+turns up on the first rung and what is rare is little to sort.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import folded
+from tables import pseudonyms
 from tables.models import ArchivedGame, Seat, Table
 from tables.selectors import tagging
 from tables.selectors.archive import archived_tables
@@ -26,7 +27,8 @@ from tables.selectors.archive import archived_tables
 PAGE_SIZE = 20
 MOST_COUNTED = 100
 MOST_PEOPLE = 20
-PORTIONS = (1, 8, 64)
+WEEKS = (1, 8, 64)
+LENGTHS = 4
 MOST_ROWS = 2**63 - 1
 LONG_AGO = date(1900, 1, 1)
 
@@ -96,11 +98,10 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True)
 class _Sorting:
-    """Along which column, in which direction, and in which portions; ``tag`` names a portion."""
+    """Along which column, and in which direction."""
 
     column: str
     down: bool
-    tag: str
 
     def order_by(self) -> tuple[str, str]:
         sign = "-" if self.down else ""
@@ -113,15 +114,12 @@ class _Sorting:
         # The first condition says nothing new, but an index can begin with it.
         return Q(**{f"{self.column}__{than}e": place.value}) & (Q(**{f"{self.column}__{than}": place.value}) | Q(**level))
 
-    def portion(self, value: Any) -> int:
-        return tagging.week(value) if self.column == "ended_at" else tagging.length(value)
-
 
 _SORTING = {
-    Order.NEWEST: _Sorting("ended_at", True, "week"),
-    Order.OLDEST: _Sorting("ended_at", False, "week"),
-    Order.LONGEST: _Sorting("plies", True, "length"),
-    Order.SHORTEST: _Sorting("plies", False, "length"),
+    Order.NEWEST: _Sorting("ended_at", True),
+    Order.OLDEST: _Sorting("ended_at", False),
+    Order.LONGEST: _Sorting("plies", True),
+    Order.SHORTEST: _Sorting("plies", False),
 }
 
 
@@ -137,9 +135,9 @@ class _Asked:
     def has_tags(self) -> bool:
         return bool(self.every or self.some)
 
-    def rows(self, user: Any, portion: Sequence[str] = ()) -> QuerySet[ArchivedGame]:
+    def rows(self, user: Any, rung: Sequence[str] = ()) -> QuerySet[ArchivedGame]:
         """What this user may find: public games and, by other tags, the private ones they sat at."""
-        some = (*self.some, tuple(portion)) if portion else self.some
+        some = (*self.some, tuple(rung)) if rung else self.some
         found = _tagged(self.every, some) if self.has_tags else Q(is_public=True)
         if user.is_authenticated:
             mine = tagging.private([*self.every, tagging.user("played", user.pk)])
@@ -164,24 +162,22 @@ class _Reading:
     def places(self) -> list[_Place]:
         """Where they stand."""
         if self.asked.has_tags and connection.vendor == "postgresql":
-            return self._in_portions()
+            return self._by_rungs()
         return self._first()
 
-    def _first(self, portions: Sequence[str] = ()) -> list[_Place]:
-        rows = self.asked.rows(self.user, portions).order_by(*self.sorting.order_by())
+    def _first(self, rung: Sequence[str] = ()) -> list[_Place]:
+        rows = self.asked.rows(self.user, rung).order_by(*self.sorting.order_by())
         rows = rows.filter(self.sorting.after(self.after)) if self.after else rows
         return [_Place(*place) for place in rows.values_list(self.sorting.column, "pk")[: self.most]]
 
-    def _in_portions(self) -> list[_Place]:
-        tags = [tagging.fact(self.sorting.tag, number) for number in _portions(self.search, self.sorting, self.after)]
-        if not tags:
-            return []
+    def _by_rungs(self) -> list[_Place]:
+        found: list[_Place] = []
         with _by_tags():
-            for size in PORTIONS:
-                found = self._first(tags[:size])
-                if len(found) >= self.most or size >= len(tags):
-                    return found
-            return self._first()
+            for rung in _rungs(self.search, self.sorting, self.after):
+                found = self._first(rung)
+                if len(found) >= self.most:
+                    break
+        return found
 
 
 def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
@@ -214,18 +210,39 @@ def _by_tags() -> Iterator[None]:
         yield
 
 
-def _portions(search: Search, sorting: _Sorting, after: _Place | None) -> Sequence[int]:
-    """The numbers of all portions in which something can be found, in the order they are read."""
+def _rungs(search: Search, sorting: _Sorting, after: _Place | None) -> Sequence[Sequence[str]]:
+    """Tags of which a game has one if it stands early in the order: those of few games first, then those of more, () for all.
+
+    Whatever a rung finds comes before what it does not find.
+    """
     ends = _ends(sorting)
     if ends is None:
         return []
     low, high = ends
-    if sorting.column == "ended_at":
-        low, high = max(low, _day_begins(search.since) or low), min(high, _day_ends(search.until) or high)
     if after:
         low, high = (low, min(high, after.value)) if sorting.down else (max(low, after.value), high)
-    numbers = range(sorting.portion(low), sorting.portion(high) + 1)
-    return numbers[::-1] if sorting.down else numbers
+    return (
+        _rungs_of_weeks(search, sorting, low, high) if sorting.column == "ended_at" else _rungs_of_lengths(sorting, low, high)
+    )
+
+
+def _rungs_of_weeks(search: Search, sorting: _Sorting, low: datetime, high: datetime) -> Sequence[Sequence[str]]:
+    first = tagging.week(max(low, _day_begins(search.since) or low))
+    last = tagging.week(min(high, _day_ends(search.until) or high))
+    weeks = [tagging.fact("week", number) for number in range(first, last + 1)]
+    weeks = weeks[::-1] if sorting.down else weeks
+    if len(weeks) <= WEEKS[1]:
+        return [weeks[: WEEKS[0]], weeks] if weeks else []
+    # Asking for nearly all weeks takes longer than asking for all games.
+    return [*(weeks[:size] for size in WEEKS if size < len(weeks)), ()]
+
+
+def _rungs_of_lengths(sorting: _Sorting, low: int, high: int) -> Sequence[Sequence[str]]:
+    if sorting.down:
+        steps = [tagging.at_least("plies", step, tagging.PLIES) for step in reversed(tagging.PLIES) if step <= high]
+    else:
+        steps = [tagging.at_most("plies", step, tagging.PLIES) for step in tagging.PLIES if step >= low]
+    return [*steps[::2][:LENGTHS], ()]
 
 
 def _ends(sorting: _Sorting) -> tuple[Any, Any] | None:
@@ -273,7 +290,8 @@ def _range_tags(name: str, span: Span, steps: Sequence[int]) -> list[str]:
 
 def _people(role: str, name: str, viewer: Any) -> tuple[str, ...]:
     """The tags of everybody of this name, or if there is nobody, of those whose names it is a part of."""
-    return (*(tagging.user(role, pk) for pk in people_named(name, viewer)), tagging.called(role, name))
+    called = [tagging.called(role, each) for each in (name, pseudonyms.meant(name)) if each]
+    return (*(tagging.user(role, pk) for pk in people_named(name, viewer)), *dict.fromkeys(called))
 
 
 def people_named(name: str, viewer: Any) -> list[int]:

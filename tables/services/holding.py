@@ -4,8 +4,10 @@ Every change closes one tenure and opens the next, stands in the table's log, an
 the full time of the table's pace.
 """
 
+from datetime import datetime
+
 from accounts.models import User
-from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, StandingOrder, Tenure
+from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat, SiteEvent, StandingOrder, Table, Tenure
 from tables.selectors import coding
 from tables.services import decisions, habits, notify, prepared, site_events
 from tables.services.site_events import Operator
@@ -50,10 +52,11 @@ def give_to_person(
 ) -> list[Decision]:
     """Let a person play the seat from now on. Returns what is newly asked; at a deserted table bots and stewards go on too."""
     was_deserted = decisions.is_deserted(sitting)
-    seat.user = user
+    seat.user, seat.pseudonym = user, ""
     seat.steward_since = seat.resigned_at = seat.opened_at = None
     seat.defaults_in_a_row, seat.passes_plans = 0, False
-    seat.save(update_fields=["user", "steward_since", "resigned_at", "opened_at", "defaults_in_a_row", "passes_plans"])
+    times = ["steward_since", "resigned_at", "opened_at"]
+    seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *times])
     _log(sitting, seat, why, operator)
     _change_tenure(sitting, seat, user=user)
     woken = [each for each in sitting.seats.values() if decisions.is_automatic(each)] if was_deserted else []
@@ -73,6 +76,18 @@ def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Opera
     seat.seen_seq, seat.seen_public = sitting.table.seq, coding.to_text(sitting.state.public)
     seat.save(update_fields=["bank_seconds", "seen_seq", "seen_public", "taken_over_at"])
     return give_to_person(sitting, seat, user, Kind.SUBSTITUTE, operator=operator)
+
+
+def vacate(table: Table, seat: Seat, now: datetime) -> None:
+    """Leave a seat of a table that is set aside: the steward plays once it is given back, and a substitute may sit down."""
+    for kind in (Kind.LEFT, Kind.OPENED):
+        site_events.record(table=table, kind=kind, seat=seat, user_id=seat.user_id, now=now)
+    if seat.steward_since is None:
+        seat.tenures.filter(last_seq=None).update(last_seq=table.seq)
+        Tenure.objects.create(seat=seat, bot=STEWARD, first_seq=table.seq + 1)
+    seat.steward_since = seat.steward_since or now
+    seat.resigned_at = seat.opened_at = now
+    seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
 
 
 def forget_plans(seat: Seat) -> None:

@@ -1,0 +1,28 @@
+"""Deleting an account, for good.
+
+What an account means to others they say themselves: whoever listens to ``account_leaves`` and ``account_goes`` ends what runs
+and finds another name for what stays.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.signals import account_goes, account_leaves
+
+
+def delete_account(*, user_id: int, now: datetime) -> None:
+    """End everything that somebody takes part in, then delete their row; nothing happens if there is none.
+
+    What was ended before something went wrong stays ended: called again it goes on from there.
+    """
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return
+    account_leaves.send(User, user=user, now=now)
+    with transaction.atomic():
+        last = User.objects.select_for_update().filter(pk=user_id).first()
+        if last is not None:
+            account_goes.send(User, user=last, now=now)
+            last.delete()
