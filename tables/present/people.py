@@ -68,4 +68,5 @@ def _x(seconds: int) -> int:
 
 
 def _anchor(seconds: int) -> str:
-    return {SHORTEST: "start", LONGEST: "end"}.get(seconds, "middle")
+    # A day and a week are so near each other that "1 giorno" and "7 giorni" would run into one another.
+    return {SHORTEST: "start", DAY: "end", LONGEST: "end"}.get(seconds, "middle")

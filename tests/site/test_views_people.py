@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from tables.models import Decision, Table
 from tables.present import people as words
@@ -120,6 +121,17 @@ def test_the_bar_stays_on_its_scale(times):
     bar = words.scale(times)
     assert 0 <= bar.left <= bar.median <= bar.left + bar.width <= words.WIDTH + 4
     assert [mark.x for mark in bar.marks] == sorted(mark.x for mark in bar.marks)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_the_labels_of_the_bar_keep_apart(language):
+    with translation.override(language):
+        marks = words.scale(Times(60, 3600, 604_800)).marks
+    widths = [8 * len(mark.words) for mark in marks]
+    hangs = {"start": 0.0, "middle": 0.5, "end": 1.0}
+    begins = [mark.x - hangs[mark.anchor] * width for mark, width in zip(marks, widths, strict=True)]
+    ends = [begin + width for begin, width in zip(begins, widths, strict=True)]
+    assert all(end < begin for end, begin in zip(ends, begins[1:], strict=False))
 
 
 # The condition on the page
