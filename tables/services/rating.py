@@ -4,11 +4,12 @@ What a game does to them follows from the games before it and its own places alo
 comes to the same numbers, bit for bit. docs/ratings.md tells which games count and for whom.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
+from statistics import fmean
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -143,12 +144,27 @@ def _count(game: str, tables: Sequence[Table]) -> None:
 
 
 def _rate(table: Table, ratings: Mapping[Identity, Rating]) -> list[RatingChange]:
-    """What one game does to the ratings of those who held its seats in the end. Ties share, whoever left comes last."""
-    seats = sorted(table.seats.all(), key=lambda seat: seat.index or 0)
-    held = [ratings[_identity(seat)] for seat in seats]
-    teams = [[MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in held]
-    rated = MODEL.rate(teams, ranks=[float(seat.place or table.seat_count) for seat in seats])
-    return [_change(seat, rating, new[0]) for seat, rating, new in zip(seats, held, rated, strict=True)]
+    """What one game does to the ratings of those who held its seats in the end. Ties share, whoever left comes last.
+
+    A bot at several seats is one player all the same: their mean place is its own, and it beats nobody by beating itself.
+    """
+    held = _held(table.seats.all())
+    teams = [[MODEL.rating(mu=ratings[who].mu, sigma=ratings[who].sigma)] for who in held]
+    ranks = [fmean(map(_place, seats)) for seats in held.values()]
+    rated = MODEL.rate(teams, ranks=ranks) if len(teams) > 1 else teams
+    return [_change(seats[0], ratings[who], new[0]) for (who, seats), new in zip(held.items(), rated, strict=True)]
+
+
+def _held(seats: Iterable[Seat]) -> Mapping[Identity, Sequence[Seat]]:
+    """Who met, by the first of their seats, each with what they held, the best place first."""
+    held: dict[Identity, list[Seat]] = {}
+    for seat in sorted(seats, key=lambda seat: seat.index or 0):
+        held.setdefault(_identity(seat), []).append(seat)
+    return {who: sorted(theirs, key=_place) for who, theirs in held.items()}
+
+
+def _place(seat: Seat) -> int:
+    return seat.place or seat.table.seat_count
 
 
 def _change(seat: Seat, rating: Rating, new: PlackettLuceRating) -> RatingChange:

@@ -115,6 +115,32 @@ def test_bots_are_rated_by_their_names(people):
     assert (bot.user, bot.games) == (None, 2)
 
 
+def test_a_bot_at_several_seats_is_one_player_of_their_mean_place(people):
+    """Before a rival with one seat and behind them with the other: neither is better."""
+    anna, *_others = people
+    table = archiving.finished(anna, seats=3, bots=2)
+    for place, seat in zip((2, 3, 1), table.seats.order_by("bot"), strict=True):
+        Seat.objects.filter(pk=seat.pk).update(place=place, bot=seat.bot and "Fiammetta")
+    count()
+    model = PlackettLuce()
+    [[drawn], _other] = model.rate([[model.rating()], [model.rating()]], ranks=[1, 1])
+    bot = Rating.objects.get(bot="Fiammetta")
+    assert of(anna).mu == bot.mu == drawn.mu
+    assert [(each.games, each.wins) for each in (of(anna), bot)] == [(1, 0), (1, 1)]
+    assert RatingChange.objects.get(rating=bot).seat.place == 1
+    once = numbers()
+    assert again() == once
+
+
+def test_a_bot_that_met_itself_alone_has_won_nothing_by_it(people):
+    table = archiving.finished(people[0], seats=2, bots=1)
+    table.seats.update(user=None, bot="Fiammetta")
+    assert count() == 1
+    bot = Rating.objects.get()
+    assert (bot.games, bot.ordinal) == (1, 0)
+    assert count() == 0
+
+
 def test_whoever_holds_the_seat_in_the_end_gets_the_result(people):
     dora = factories.person("Dora")
     table, seat = absence.left_table(*people)
