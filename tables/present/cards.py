@@ -10,6 +10,7 @@ from engines import registry
 from tables.models import Seat, Table
 from tables.present import paces
 from tables.present.registry import presenter
+from tables.present.seating import pseudonym_words
 from tables.selectors import coding
 
 
@@ -82,4 +83,4 @@ def rated_words(table: Table) -> str:
 def _chair(seat: Seat) -> Chair:
     if seat.user is not None:
         return Chair(str(seat.user), is_bot=False)
-    return Chair(seat.bot, is_bot=bool(seat.bot))
+    return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

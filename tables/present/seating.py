@@ -1,13 +1,14 @@
 """Who sits where, as pages, mails and the archive name them."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tables import pseudonyms
-from tables.models import Seat
+from tables.models import Seat, Table
 from tables.present.base import Player
 from tables.present.registry import presenter
 
@@ -35,6 +36,23 @@ def pseudonym_words(pseudonym: str) -> str:
 def archive_person(user: User) -> str:
     """A person as finished games name them."""
     return _("a player who hides their name") if user.hides_name else str(user)
+
+
+@dataclass(frozen=True)
+class Naming:
+    """How somebody is called: who holds a ``seat``, and a ``person`` who sat there once or said something."""
+
+    seat: Callable[[Seat], str]
+    person: Callable[[User], str]
+
+
+AT_THE_TABLE = Naming(seat_name, str)
+IN_THE_ARCHIVE = Naming(archive_name, archive_person)
+
+
+def naming(table: Table, me: Seat | None) -> Naming:
+    """How the page of a table names people: once the game is over whoever did not sit there reads what the archive tells."""
+    return IN_THE_ARCHIVE if me is None and table.status == Table.Status.ENDED else AT_THE_TABLE
 
 
 def players(

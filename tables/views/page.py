@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
-from tables.models import Seat, Table, Tenure
+from tables.models import ChatMessage, Seat, Table, Tenure
 from tables.present import open_seats, paces, site_events, tenures
 from tables.present import recap as told
 from tables.present.base import NOTHING_GIVEN, Player, Presenter
 from tables.present.cards import TableCard, rated_words
 from tables.present.recap import Recap
 from tables.present.registry import presenter
-from tables.present.seating import players
+from tables.present.seating import Naming, naming, players
 from tables.selectors import asking, coding, handover, orders, presence, state, tables
 from tables.selectors import log as logs
 from tables.selectors import recap as recaps
@@ -63,7 +63,12 @@ class TablePage:
     @cached_property
     def players(self) -> Sequence[Player]:
         """Who plays, in the order of the game."""
-        return players(self.table.game, self.seen.public, self.seats, me=self.me)
+        return players(self.table.game, self.seen.public, self.seats, me=self.me, called=self.names.seat)
+
+    @cached_property
+    def names(self) -> Naming:
+        """How people are called here."""
+        return naming(self.table, self.me)
 
     @cached_property
     def pending(self) -> Sequence[Pending]:
@@ -168,14 +173,16 @@ class TablePage:
         lines = [self._move_line(entry) for entry in entries]
         if entries:
             beside = logs.site_events(self.table, from_seq=entries[-1].seq, before_seq=before_seq)
-            lines += [LogLine((event.after_seq, event.pk), event.at, [site_events.sentence(event)]) for event in beside]
+            said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
+            lines += [LogLine((event.after_seq, event.pk), event.at, [sentence]) for event, sentence in said]
         told = [line for line in lines if line.sentences or line.receipt]
         return sorted(told, key=lambda line: line.after, reverse=True)
 
     @cached_property
-    def chat(self) -> Sequence[Any]:
-        """The newest lines of the chat, oldest first."""
-        return asking.chat_lines(self.table, CHAT_LENGTH)
+    def chat(self) -> Sequence[tuple[str, ChatMessage]]:
+        """The newest lines of the chat, oldest first, each with who said it."""
+        lines = asking.chat_lines(self.table, CHAT_LENGTH)
+        return [(self.names.person(line.user) if line.user else _("somebody"), line) for line in lines]
 
     @cached_property
     def next_table(self) -> Table | None:
@@ -339,7 +346,7 @@ class TablePage:
     def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
         rows = outcome.breakdown[line.player.seat] if outcome else ()
         worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
-        course = tenures.course(self._tenures.get(line.seat.pk, ()))
+        course = tenures.course(self._tenures.get(line.seat.pk, ()), called=self.names.person)
         return Result(line, line.seat.place or 0, line.seat.score or 0, worded, course, _tie(outcome, line.player.seat))
 
     @cached_property
@@ -371,7 +378,7 @@ class TablePage:
         if not any(seat.taken_over_at for seat in self.seats):
             return self.players
         of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.seats if seat.index is not None}
-        return tenures.players_then(self.players, of_seat, seq)
+        return tenures.players_then(self.players, of_seat, seq, called=self.names.person)
 
 
 def _tie(outcome: Outcome | None, seat: int) -> int | None:
