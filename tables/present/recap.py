@@ -10,8 +10,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tables.models import Move
+from tables.models import Move, SiteEvent
+from tables.present import site_events
 from tables.present.base import Player, Presenter
+from tables.selectors.log import Entry
 from tables.selectors.recap import Gap, Since
 
 _TITLES = {
@@ -29,9 +31,9 @@ type PlayersThen = Callable[[int], Sequence[Player]]
 
 @dataclass(frozen=True)
 class Step:
-    """One move that has something to say, and the silent ones before it; ``seq`` is its number in the record.
+    """One move that has something to say, or something beside the moves, and the silent moves before it.
 
-    ``note`` says how it came about if all may know.
+    ``seq`` is the number of the newest move by then. ``note`` says how it came about if all may know.
     """
 
     number: int
@@ -130,11 +132,28 @@ def _changes(old: Any, new: Any, seat: int) -> Sequence[Change]:
 def _steps(gap: Gap, show: Presenter, public: Any, then: PlayersThen) -> Iterator[Step]:
     silent: list[Any] = []
     number = 0
-    for entry in gap.entries:
-        said = (show.event_words(event, public, then(entry.seq)) for event in entry.events)
-        sentences = [sentence for sentence in said if sentence]
-        silent += entry.events
-        if sentences:
+    for seq, happened in _in_order(gap):
+        if isinstance(happened, SiteEvent):
+            said, how = [site_events.sentence(happened)], ""
+        else:
+            said, how = _words(happened, show, public, then), note(happened.via)
+            silent += happened.events
+        if said:
             number += 1
-            yield Step(number, entry.seq, entry.at, sentences, note(entry.via), silent)
+            yield Step(number, seq, happened.at, said, how, silent)
             silent = []
+
+
+def _in_order(gap: Gap) -> Iterator[tuple[int, Entry | SiteEvent]]:
+    """Everything as it happened, with the number of the newest move by then: what is no move stands after the one before it."""
+    beside = list(gap.beside)
+    for entry in gap.entries:
+        while beside and beside[0].after_seq < entry.seq:
+            yield beside[0].after_seq, beside.pop(0)
+        yield entry.seq, entry
+    yield from ((event.after_seq, event) for event in beside)
+
+
+def _words(entry: Entry, show: Presenter, public: Any, then: PlayersThen) -> list[str]:
+    said = (show.event_words(event, public, then(entry.seq)) for event in entry.events)
+    return [sentence for sentence in said if sentence]

@@ -12,7 +12,7 @@ import msgspec
 
 from engines import contract, registry
 from engines.contract import EngineError, Seen
-from tables.models import Seat, Table
+from tables.models import Seat, SiteEvent, Table
 from tables.selectors import archive, coding, handover, log
 from tables.selectors.log import Entry
 
@@ -32,11 +32,13 @@ class Since(StrEnum):
 class Gap:
     """The moves that a seat's holder has not answered yet, oldest first, each with the events its reader may know.
 
-    ``is_all``: none was left out at its beginning. ``before`` is what everybody knew when it began; None if that is not kept.
+    ``beside`` happened between them and is no move, oldest first too. ``is_all``: none was left out at its beginning.
+    ``before`` is what everybody knew when it began; None if that is not kept.
     """
 
     since: Since
     entries: Sequence[Entry]
+    beside: Sequence[SiteEvent]
     is_all: bool
     before: Any = field(default=None, repr=False)
 
@@ -49,16 +51,20 @@ def begins_after(seat: Seat) -> int:
 def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Gap:
     """The newest ``most`` moves since the holder of ``seat`` last moved, as ``viewer`` may know them: a seat, or None for what
     everybody may know."""
-    return gap_in(log.log_entries(table, viewer, since=begins_after(seat), limit=most + 1), table, seat, most=most)
+    after = begins_after(seat)
+    entries = log.log_entries(table, viewer, since=after, limit=most + 1)
+    return gap_in(entries, log.site_events(table, from_seq=max(after, 0)), table, seat, most=most)
 
 
-def gap_in(entries: Sequence[Entry], table: Table, seat: Seat, *, most: int = MOST) -> Gap:
-    """The gap at the end of a part of the log, which is given newest first."""
+def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, seat: Seat, *, most: int = MOST) -> Gap:
+    """The gap at the end of a part of the log, of which moves and what happened beside them are given newest first."""
     after = begins_after(seat)
     found = [entry for entry in entries if entry.seq > after]
     is_all = len(found) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
+    told = found[:most][::-1]
+    begin = after if is_all else told[0].seq
     before = coding.public(table.game, seat.seen_public) if seat.seen_public else None
-    return Gap(_since(seat), found[:most][::-1], is_all, before)
+    return Gap(_since(seat), told, [event for event in beside[::-1] if _is_in(event, seat, begin)], is_all, before)
 
 
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:
@@ -74,6 +80,11 @@ def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen
     except (EngineError, msgspec.MsgspecError, IndexError):
         # Without its cause, which might tell a secret.
         raise archive.Unplayable(table.code) from None
+
+
+def _is_in(event: SiteEvent, seat: Seat, begin: int) -> bool:
+    """Whether it happened after move ``begin``, and after whoever took the seat over sat down."""
+    return event.after_seq >= begin and (seat.taken_over_at is None or event.at > seat.taken_over_at)
 
 
 def _since(seat: Seat) -> Since:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
-from tables.models import ChatMessage, Seat, Table, Tenure
+from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.present import open_seats, paces, site_events, tenures
 from tables.present import recap as told
 from tables.present.base import NOTHING_GIVEN, Player, Presenter
@@ -150,14 +150,19 @@ class TablePage:
         return logs.log_entries(self.table, self.me.index if self.me else None, limit=LOG_LENGTH)
 
     @cached_property
+    def beside(self) -> Sequence[SiteEvent]:
+        """What happened beside the newest moves, newest first."""
+        return logs.site_events(self.table, from_seq=self.entries[-1].seq) if self.entries else ()
+
+    @cached_property
     def log(self) -> Sequence[LogLine]:
         """The newest part of the log in words."""
-        return self.words_of(self.entries)
+        return self._in_words(self.entries, self.beside)
 
     @cached_property
     def recap(self) -> Recap | None:
         """What happened since the viewer's last move, as far as this part of the log tells; None for onlookers."""
-        return self.recap_of(recaps.gap_in(self.entries, self.table, self.me)) if self.me else None
+        return self.recap_of(recaps.gap_in(self.entries, self.beside, self.table, self.me)) if self.me else None
 
     def recap_of(self, gap: Gap) -> Recap:
         """A gap in words."""
@@ -170,11 +175,13 @@ class TablePage:
 
     def words_of(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine]:
         """Moves of a part of the log in words, with what happened between them; those that have nothing to say are left out."""
+        beside = logs.site_events(self.table, from_seq=entries[-1].seq, before_seq=before_seq) if entries else ()
+        return self._in_words(entries, beside)
+
+    def _in_words(self, entries: Sequence[Entry], beside: Sequence[SiteEvent]) -> Sequence[LogLine]:
         lines = [self._move_line(entry) for entry in entries]
-        if entries:
-            beside = logs.site_events(self.table, from_seq=entries[-1].seq, before_seq=before_seq)
-            said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
-            lines += [LogLine((event.after_seq, event.pk), event.at, [sentence]) for event, sentence in said]
+        said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
+        lines += [LogLine((event.after_seq, event.pk), event.at, [sentence]) for event, sentence in said]
         told = [line for line in lines if line.sentences or line.receipt]
         return sorted(told, key=lambda line: line.after, reverse=True)
 

@@ -1,7 +1,7 @@
 """What happened at a table since the viewer's last move, and stepping through just that."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -27,13 +27,16 @@ MOST_DIGITS = 4
 
 @dataclass(frozen=True)
 class Shown:
-    """One position of the gap, or all of it at once (``step`` is None): the board then, and what changed up to it."""
+    """One position of the gap, or all of it at once (``step`` is None): the board then, and what changed up to it.
+
+    ``hand``: what the viewer alone knew at a step; empty for all at once, since the table shows it.
+    """
 
     board: Any
     step: Step | None
     tallies: Sequence[Tally]
     round_words: str
-    secrets: Sequence[str] = ()
+    hand: Mapping[str, Any] = field(default_factory=dict)
 
 
 @never_cache
@@ -82,7 +85,7 @@ def _one(page: TablePage, me: Seat, told: Recap, number: int) -> Shown:
         step=step,
         tallies=words.tallies(show, before.public, after.public, page.players),
         round_words=show.round_words(after.public),
-        secrets=show.secrets(after, page.players),
+        hand=show.hand(after, page.players),
     )
 
 

@@ -134,6 +134,18 @@ def test_what_changed_is_marked_on_the_board_of_the_step(behind):
     assert laid[0] >= max(laid[1:]) > 0
 
 
+@every_game
+def test_a_step_shows_the_hand_of_its_reader_as_it_was(people, game):
+    found = watched(people, game)
+    for seat in seats(found.table):
+        for step in look(seat).context["recap"].steps:
+            response = look(seat, step.number)
+            players = response.context["page"].players
+            assert response.context["shown"].hand == presenter(game).hand(found.seen(step.seq, seat.index), players)
+            assert 'aria-label="What you held"' in response.content.decode()
+        assert 'aria-label="What you held"' not in look(seat).content.decode()
+
+
 def test_one_steps_through_just_the_gap_and_out_of_it(behind):
     seat, table = behind, behind.table
     last = len(look(seat).context["recap"].steps)
