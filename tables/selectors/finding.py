@@ -172,8 +172,9 @@ class _Reading:
 
     def _by_rungs(self) -> list[_Place]:
         found: list[_Place] = []
+        rungs = _rungs(self.search, self.sorting, self.after)
         with _by_tags():
-            for rung in _rungs(self.search, self.sorting, self.after):
+            for rung in rungs:
                 found = self._first(rung)
                 if len(found) >= self.most:
                     break

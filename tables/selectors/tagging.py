@@ -17,8 +17,6 @@ COUNTS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100
 PLIES = (5, 10, 20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 700, 1000)
 MARGINS = (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 40, 50, 75, 100)
 WEEK = timedelta(weeks=1).total_seconds()
-LENGTH = 10
-LONGEST = 1000
 
 
 def fact(name: str, value: object) -> str:
@@ -64,13 +62,8 @@ def called(role: str, name: str) -> str:
 
 
 def week(moment: datetime) -> int:
-    """Which week since 1970: one of the portions in which games are looked for by the time they ended."""
+    """Which week since 1970."""
     return int(moment.timestamp() // WEEK)
-
-
-def length(plies: int) -> int:
-    """Which portion a game is in when they are looked for by their length."""
-    return min(plies, LONGEST) // LENGTH
 
 
 def facets(game: str, values: Mapping[str, int | str]) -> Iterable[str]:

@@ -123,7 +123,6 @@ def tags_of(fields: Mapping[str, Any], seats: Iterable[Seat]) -> Iterator[str]:
     for name, key in (("game", "game"), ("seats", "seat_count"), ("by", "ended_by")):
         yield tagging.fact(name, fields[key])
     yield tagging.fact("week", tagging.week(fields["ended_at"]))
-    yield tagging.fact("length", tagging.length(fields["plies"]))
     yield from _ranges("plies", fields["plies"], tagging.PLIES)
     if fields["margin"] is not None:
         yield from _ranges("margin", fields["margin"], tagging.MARGINS)
