@@ -10,9 +10,10 @@ def figures() -> Iterator[Figure]:
     """Figures that need a database and a broker; both are made for this run and removed after it."""
     scratch.settle()
     # Only now may models be imported.
-    from benchmarks import pages, sweeping
+    from benchmarks import finding, pages, sweeping
 
     with scratch.broker():
         with scratch.databases("pages"):
             yield from pages.figures()
         yield sweeping.figure()
+        yield from finding.figures()

@@ -1,0 +1,74 @@
+"""What it costs to find finished games among a million, and among ten thousand. Needs PostgreSQL."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.http import QueryDict
+from django.utils import timezone
+
+from accounts.models import User
+from benchmarks import library, scratch
+from benchmarks.browser import Browser
+from benchmarks.figure import Figure
+from tables.forms.archive import Finder
+from tables.selectors import finding
+
+FEW, MANY = 10_000, 1_000_000
+SIZES = {"few": FEW, "many": MANY}
+GOAL = 1.5
+ROUNDS = 15
+LEAST = 20
+
+
+def figures() -> Iterator[Figure]:
+    """Milliseconds of the archive's page among a million games, and among ten thousand, for several searches."""
+    if connection.vendor != "postgresql":
+        return
+    searches = _searches()
+    with scratch.databases(*SIZES):
+        browsers = {name: _prepare(name, size, searches) for name, size in SIZES.items()}
+        spent: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for number in range(ROUNDS):
+            for name in SIZES if number % 2 else reversed(SIZES):
+                _round(name, browsers[name], searches, spent)
+    for what in searches:
+        many, few = (1000 * statistics.median(spent[what, name]) for name in ("many", "few"))
+        yield Figure(f"archive-{what}-{MANY}-against-{FEW}", many, few, GOAL, "less")
+
+
+def _searches() -> Mapping[str, str]:
+    """Addresses: no filter, then always three facets, which one game in 75 has together, or one in 750, or only forty."""
+    those = library.combination()
+    return {
+        "first-page": "",
+        "frequent": those.query(0, 0),
+        "middling": those.query(0.5, 0.25),
+        "rare": those.query(0.5, 0.5),
+        "player": f"{those.query(0, 0)}&player={library.FRIEND.replace(' ', '+')}",
+        "longest": f"{those.query(0.5, 0.25)}&order=longest",
+    }
+
+
+def _prepare(name: str, size: int, searches: Mapping[str, str]) -> Browser:
+    scratch.use(name)
+    library.fill(size, timezone.now())
+    for what, query in searches.items():
+        finder = Finder(QueryDict(query))
+        if not finder.is_valid():
+            raise RuntimeError(f"{what}: {finder.form.errors}")
+        page = finding.archive_page(AnonymousUser(), finder.search())
+        if len(page.games) < LEAST:
+            raise RuntimeError(f"{what}: only {len(page.games)} of {size} games fit")
+        library.seat(game.pk for game in page.games)
+    return Browser(User.objects.create_user("reader@example.org"))
+
+
+def _round(name: str, browser: Browser, searches: Mapping[str, str], spent: dict[tuple[str, str], list[float]]) -> None:
+    """Look at every page once, on a connection that is open."""
+    scratch.use(name)
+    browser.get("/archive/")
+    for what, query in searches.items():
+        spent[what, name].append(browser.get(f"/archive/?{query}"))
