@@ -40,14 +40,20 @@ def archive_person(user: User) -> str:
 
 @dataclass(frozen=True)
 class Naming:
-    """How somebody is called: who holds a ``seat``, and a ``person`` who sat there once or said something."""
+    """How somebody is called: who holds a ``seat``, and a ``person`` who sat there once or said something.
+
+    ``page``: the number of the page of who holds a seat, if there is one to be led to.
+    """
 
     seat: Callable[[Seat], str]
     person: Callable[[User], str]
+    page: Callable[[Seat], int | None]
 
 
-AT_THE_TABLE = Naming(seat_name, str)
-IN_THE_ARCHIVE = Naming(archive_name, archive_person)
+AT_THE_TABLE = Naming(seat_name, str, lambda seat: seat.user_id)
+IN_THE_ARCHIVE = Naming(
+    archive_name, archive_person, lambda seat: seat.user_id if seat.user and not seat.user.hides_name else None
+)
 
 
 def naming(table: Table, me: Seat | None) -> Naming:

@@ -11,10 +11,14 @@ from tables.selectors.log import Opened
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A player in the list: points, what is asked of them, since and until when; ``rests``: their clock stands still."""
+    """A player in the list: points, what is asked of them, since and until when; ``rests``: their clock stands still.
+
+    ``page`` is the number of their own page, if the reader may be led there.
+    """
 
     player: Player
     seat: Seat
+    page: int | None
     points: int
     asked: Sequence[str]
     since: datetime | None

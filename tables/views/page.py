@@ -336,6 +336,7 @@ class TablePage:
         return SeatLine(
             player=player,
             seat=seat,
+            page=self.names.page(seat),
             points=self.presenter.points(self.seen.public, player.seat),
             asked=[self.presenter.asked_words(one.kind) for one in asked],
             since=min(since, default=None),

@@ -85,7 +85,8 @@ def starts(scene):
         f"/archive/{scene.left.code}/5/?eyes=0",
         f"/archive/{scene.left.code}/6/?eyes=none",
     ]
-    return [*fixed, *lists, *people, *shown, *steps, f"/t/{scene.left.code}/"]
+    tables = [f"/t/{table.code}/" for table in (scene.game, scene.left)]
+    return [*fixed, *lists, *people, *shown, *steps, *tables]
 
 
 def reached(reader, first, inside=("/",)):
