@@ -24,6 +24,7 @@ PAGES = [
     "/accounts/inactive/",
     "/accounts/logout/",
     "/accounts/profile/",
+    "/accounts/delete/",
     "/i18n/setlang/",
 ]
 FIELDS = (

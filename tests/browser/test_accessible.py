@@ -40,7 +40,13 @@ def addresses():
     for _game in range(5):
         archiving.conceded(anna, ben)
     rating.rate_finished(game="specimen")
-    records = ["/archive/ratings/", "/archive/ratings/specimen/", f"/people/{ben.pk}/", "/accounts/profile/"]
+    records = [
+        "/archive/ratings/",
+        "/archive/ratings/specimen/",
+        f"/people/{ben.pk}/",
+        "/accounts/profile/",
+        "/accounts/delete/",
+    ]
     numbers = ["/archive/statistics/", "/archive/statistics/gonzaga/", "/archive/statistics/principato/?seats=2"]
     games = [*known, *numbers, *records, *(f"/archive/{each.code}/" for each in (ended, three_years))]
     return anna, [*tables, *asking, *rest, *games, f"/archive/{three_years.code}/check/", "/my/time/", "/mail/", "/archive/"]
