@@ -20,7 +20,9 @@ def add_comment(*, table_id: int, seq: int, user: User, text: str, now: datetime
     """
     said = chat.readable(text, LENGTH)
     with transaction.atomic():
-        table = archive.archived_tables(user).filter(pk=table_id, seq__gte=seq).first()
+        # Of two clicks the second has to see what the first one said.
+        readable = archive.archived_tables(user).select_for_update(no_key=True)
+        table = readable.filter(pk=table_id, seq__gte=seq).first()
         if table is None or seq < 0:
             raise Refusal("no_such_move")
         newest = MoveComment.objects.filter(table=table, seq=seq).order_by("-pk").first()

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 
 from engines.specimen.actions import SealRoad
-from tables.models import Move, Rating, Submission
-from tables.services import deadlines, ending, lobby, play, rating
+from tables.models import Move, MoveComment, Rating, Submission
+from tables.services import comments, deadlines, ending, lobby, play, rating
 from tables.services.errors import Refusal, Stale
 from tables.services.sitting import sit_down
 from tables.services.verify import verify_table
@@ -171,3 +171,11 @@ def test_two_who_count_the_same_games_count_them_once(actors):
     counted = at_once(*[lambda: rating.rate_finished(game="specimen")] * 3)
     assert sorted(counted) == [0, 0, 1]
     assert sorted(Rating.objects.values_list("games", "wins")) == [(1, 0), (1, 1)]
+
+
+def test_a_comment_that_is_sent_twice_at_once_is_said_once(actors):
+    table, mine, theirs = actors
+    ending.concede(table_id=table.pk, user=theirs.user, now=NOW)
+    said = {"table_id": table.pk, "seq": 0, "user": mine.user, "text": "How bold!", "now": NOW}
+    results = at_once(*[lambda: comments.add_comment(**said)] * 4)
+    assert {result.pk for result in results} == {MoveComment.objects.get().pk}
