@@ -22,7 +22,7 @@ def allow(who: HttpRequest | User, action: str) -> bool:
     Call it where the act happens (the view), once per try. KeyError for an action without a rate.
     """
     rates = settings.ACCOUNT_RATE_LIMITS  # False is allauth's word for no limits at all
-    if rates is not False and action not in rates:
+    if rates and action not in rates:
         raise KeyError(action)
     # allauth counts no GET; what we are asked to count, we count, so it gets a request without a method.
     return bool(ratelimit.consume(HttpRequest(), action=action, key=_key(who)))
