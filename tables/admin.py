@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table
+from tables.selectors.log import shown_via
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -52,19 +53,25 @@ class TableAdmin(ReadOnly):
 
 @admin.register(Move)
 class MoveAdmin(ReadOnly):
-    """The record without what was played: a sealed answer is sealed for everybody."""
+    """The record without what was played: a sealed answer is sealed for everybody. What an order played looks as if sent."""
 
-    list_display = ("table", "seq", "seat", "user", "kind", "key", "via", "at")
-    fields = ("table", "seq", "seat", "user", "kind", "key", "via", "sealed", "receipt", "at")
+    list_display = ("table", "seq", "seat", "user", "kind", "key", "sent", "at")
+    fields = ("table", "seq", "seat", "user", "kind", "key", "sent", "sealed", "receipt", "at")
     list_select_related = ("table", "seat", "user")
     show_full_result_count = False
+
+    @admin.display(description="via")
+    def sent(self, move: Move) -> str:
+        """How it was sent, as everybody may know it."""
+        return str(shown_via(Move.Via(move.via)).label)
 
 
 @admin.register(Decision)
 class DecisionAdmin(ReadOnly):
-    """Who is asked what, and until when."""
+    """Who is asked what, and until when; not whether an answer or an order lies ready for it."""
 
-    list_display = ("table", "seat", "key", "when", "asked_at", "due_at", "answered_at", "closed_at", "claimed_until")
+    list_display = ("table", "seat", "key", "when", "asked_at", "due_at", "closed_at", "claimed_until")
+    fields = (*list_display, "kind", "sealed", "reply", "over_at", "bank_at", "extension_seconds", "think_at", "askings")
     list_select_related = ("table", "seat")
     date_hierarchy = "asked_at"
     show_full_result_count = False

@@ -2,15 +2,18 @@
 
 import json
 import logging
+import re
 from datetime import timedelta
 
 import pytest
+from django.contrib import admin
 from django.core import mail
 from django.urls import reverse
 
+from accounts.models import User
 from engines.specimen.policy import JoinUpTo
 from engines.zena1814.policy import PreferDeck
-from tables.models import Move, OrderDeed, StandingOrder
+from tables.models import Decision, Move, OrderDeed, StandingOrder
 from tables.selectors import clocks as shown
 from tables.services import ending, ordering
 from tests.site import absence, factories, mailing
@@ -88,6 +91,23 @@ def test_neither_mails_nor_log_lines_speak_of_it(table, anna, caplog):
     assert sent
     assert not secrets_in(sent)
     assert not secrets_in(caplog.text)
+
+
+def test_who_runs_the_site_cannot_tell_either(table, anna):
+    """The admin: no row of what was prepared, no word of how it was sent, no clock that stands still for it."""
+    client = signed_in(User.objects.create_superuser("staff@example.org", display_name="Staff"))
+    ordered = Move.objects.filter(table=table, via=Move.Via.ORDER).latest("seq")
+    filed = Decision.objects.filter(table=table, closed_at=None).first()
+    Decision.objects.filter(pk=filed.pk).update(answered_at=NOW + 77 * HOUR, ordered_after=987654)
+    pages = ["move/", f"move/{ordered.pk}/change/", "decision/", f"decision/{filed.pk}/change/"]
+    pages += [f"table/{table.pk}/change/", "siteevent/"]
+    for name in pages:
+        page = page_of(client, f"/admin/tables/{name}")
+        assert not re.search(r"standing order|987654|answered", page, re.IGNORECASE), name
+        assert not secrets_in(page), name
+    registered = {model.__name__ for model in admin.site._registry}
+    assert not registered & {"StandingOrder", "OrderDeed", "FiledAnswer", "Draft", "PlanNode", "Submission"}
+    assert "page" in page_of(client, f"/admin/tables/move/{ordered.pk}/change/")
 
 
 @pytest.mark.parametrize("passes", [False, True])
