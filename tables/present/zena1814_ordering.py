@@ -107,14 +107,19 @@ def _choices(public: Public) -> Mapping[str, Any]:
 
 
 def _quiet_round(public: Public, seat: int | None) -> int | None:
-    """The round of the seat's next turn; None if it has no other."""
-    number = max(1, public.round) if not public.round or _has_turn_to_come(public, seat) else public.round + 1
+    """The round of the seat's next turn, which is not the one it is asked for now; None if it has no other."""
+    is_later = not public.round or (_has_turn_to_come(public, seat) and not _is_at_turn(public, seat))
+    number = max(1, public.round) if is_later else public.round + 1
     return number if number <= content(public.version).limits.rounds else None
 
 
 def _has_turn_to_come(public: Public, seat: int | None) -> bool:
     """Whether the seat's turn of this round has not begun."""
     return any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
+
+
+def _is_at_turn(public: Public, seat: int | None) -> bool:
+    return isinstance(public.agenda[0], AskTurn) and public.agenda[0].seat == seat if public.agenda else False
 
 
 # Reading the forms

@@ -148,3 +148,14 @@ def test_two_markers_are_offered_where_two_may_lie(table):
     assert kept(anna)[2:] == [ReactRule("join", markers=2), DiceRule(5, 5, markers=2)]
     four = factories.running_table(*[factories.person() for _number in range(4)], game="zena1814")
     assert 'name="markers"' not in page_of(signed_in(four.seats.first().user), address(four))
+
+
+def test_quiet_lasts_until_the_turn_after_the_one_that_is_asked_now(table):
+    """Whoever is at their turn means the next one: windows come up again once this one is over."""
+    at_turn = None
+    while at_turn is None:
+        asked = [each for each in factories.waiting(table) if each.kind == "turn"]
+        at_turn = asked[0].seat if asked else factories.play_to_end(table, most=1) and None
+    for seat in table.seats.select_related("user"):
+        page = page_of(signed_in(seat.user), address(table))
+        assert f'name="round" value="{2 if seat.index == at_turn else 1}"' in page
