@@ -7,11 +7,11 @@ from engines.zena1814.state import Public
 
 
 def facets(public: Public) -> tuple[Facet, ...]:
-    """The start player; the mode and the two rulings; the battles won; how many goal cards brought points, and the most points
-    of goals of any seat [Z-4.5, Z-1.1, Z-16.16, Z-19]."""
+    """Who began; the mode and the two rulings; the battles won; how many goal cards brought points, and the most points of
+    goals of any seat [Z-4.5, Z-1.1, Z-16.16, Z-19]."""
     scored = [_goals(public, seat) for seat in range(len(public.goals))]
     return (
-        Facet("first", public.start or 0),
+        Facet("first", _first(public)),
         Facet("mode", public.mode),
         Facet("starter", public.starter),
         Facet("order", "free" if public.free_order else "fixed"),
@@ -19,6 +19,11 @@ def facets(public: Public) -> tuple[Facet, ...]:
         Facet("goals", sum(cards for cards, _ in scored)),
         Facet("goal_points", max((points for _, points in scored), default=0)),
     )
+
+
+def _first(public: Public) -> int:
+    """Who had the start-player card in round 1: at the end of every other round it went to the right [Z-15.4]."""
+    return public.order()[max(public.round - 1, 0) % len(public.families)]
 
 
 def _goals(public: Public, seat: int) -> tuple[int, int]:

@@ -29,7 +29,7 @@ KEPT = {
         ["money.exchange", "cubes.recruit", "build.food", "build.food"],
     ),
     "zena1814": (
-        {"first": 0, "mode": "expert", "starter": "sealed_lot", "order": "fixed", "won": 3, "goals": 8, "goal_points": 13},
+        {"first": 3, "mode": "expert", "starter": "sealed_lot", "order": "fixed", "won": 3, "goals": 8, "goal_points": 13},
         ["nothing", "cathedral.permanent", "nothing", "bank.permanent"],
     ),
     "specimen": ({"first": 0, "nights": "3", "relays": 8, "joined": 10}, ["river", "river", "valley"]),

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from engines import playout
 from engines.zena1814 import ENGINE
-from engines.zena1814.actions import EndTurn, Influence, MoveFigure, OfferCard, SealFigure, TakeBonus
+from engines.zena1814.actions import EndTurn, Influence, MoveFigure, NameStarter, OfferCard, SealFigure, TakeBonus
 from engines.zena1814.state import Public
 from tests.zena1814.positions import family, position, replace
 
@@ -69,7 +70,17 @@ def test_a_seat_begins_with_the_first_card_it_offers(actions: tuple[Any, ...], c
     assert ENGINE.opening(played, 1) == "palace.permanent"
 
 
-def test_the_start_player() -> None:
+def test_the_first_start_player() -> None:
     """Z-4.5: nobody yet in a game given up during the placement."""
-    assert _facets(position(seats=4, start=2).public)["first"] == 2
-    assert _facets(replace(position().public, start=None))["first"] == 0
+    assert _facets(position(seats=4, start=2, round=1).public)["first"] == 2
+    assert _facets(replace(position().public, start=None, round=0))["first"] == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_who_began_stays_the_same_when_the_start_player_changes(seats: int) -> None:
+    """Z-15.4: the card goes to the right after every round, and whoever took the first turn has begun all the same."""
+    record = playout.play_game(ENGINE, ENGINE.Options(), [ENGINE.bot] * seats, bytes(32))
+    first_turn = next(move.seat for move in record.moves if not isinstance(move.action, SealFigure | NameStarter))
+    found = {_facets(step.state.public)["first"] for step in record.steps() if step.state.public.round}
+    assert found == {first_turn}
+    assert record.rounds > 1
