@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from engines.contract import IllegalAction
 from engines.zena1814 import markers
 from engines.zena1814.content import DICE_AREAS, FIGURES
 from engines.zena1814.loader import content
@@ -131,7 +132,7 @@ type _Fields = Mapping[str, Sequence[str]]
 def compose(fields: _Fields) -> Ordered:
     """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
 
-    Raises ValueError for nonsense.
+    Raises ValueError for nonsense, IllegalAction where a list was left empty.
     """
     kind = _one(fields, "order")
     if kind == "preferences":
@@ -188,7 +189,7 @@ def _dice(fields: _Fields) -> dict[str, Any]:
 def _cards(fields: _Fields) -> dict[str, Any]:
     cards = _many(fields, "card")
     if not cards:
-        raise ValueError("no card")
+        raise IllegalAction("empty", "")
     return {"cards": cards}
 
 
@@ -204,7 +205,7 @@ def _trick(fields: _Fields) -> dict[str, Any]:
     """The areas by their places in the list, each once."""
     areas = list(dict.fromkeys(_many(fields, "area")))
     if not areas:
-        raise ValueError("no area")
+        raise IllegalAction("empty", "")
     return {"areas": areas}
 
 

@@ -112,6 +112,13 @@ def test_nonsense_changes_nothing(table, fields):
     assert kept(anna) == before
 
 
+@pytest.mark.parametrize("order", ["put_away", "pass_on", "trick"])
+def test_a_list_that_was_left_empty_is_called_so(table, order):
+    said = signed_in(seat_of(table, "Anna").user).post(address(table), {"do": "order", "order": order, "card": ["", ""]})
+    assert said.status_code == 422
+    assert "Nothing was chosen." in said.content.decode()
+
+
 def test_nobody_else_sees_or_changes_them(table):
     anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
     number = standing_orders(anna, "zena1814")[0].number
