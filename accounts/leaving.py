@@ -6,6 +6,8 @@ and finds another name for what stays.
 
 from datetime import datetime
 
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
 from accounts.models import User
@@ -25,4 +27,10 @@ def delete_account(*, user_id: int, now: datetime) -> None:
         last = User.objects.select_for_update().filter(pk=user_id).first()
         if last is not None:
             account_goes.send(User, user=last, now=now)
+            _forget_in_admin(last)
             last.delete()
+
+
+def _forget_in_admin(user: User) -> None:
+    """The admin's history of somebody says their name."""
+    LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)).delete()

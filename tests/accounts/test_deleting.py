@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib import admin
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -127,6 +128,14 @@ def test_operators_delete_by_address_on_the_command_line(person, monkeypatch, ca
     call_command("delete_account", user.email.upper(), "--yes")
     assert not User.objects.filter(pk=user.pk).exists()
     assert capsys.readouterr().out.strip() == "The account is deleted."
+
+
+def test_the_history_of_the_admin_forgets_their_name(person):
+    user, root = person("Elena"), person("Root", is_staff=True)
+    for whom in (user, root):
+        LogEntry.objects.log_actions(root.pk, [whom], CHANGE, single_object=True)
+    leaving.delete_account(user_id=user.pk, now=None)
+    assert [entry.object_repr for entry in LogEntry.objects.all()] == [str(root)]
 
 
 def test_the_admin_deletes_nobody_over_the_head_of_their_games(client, person, rf):
