@@ -40,11 +40,11 @@ def figures() -> Iterator[Figure]:
 
 
 def _searches() -> Mapping[str, str]:
-    """Addresses: no filter, then always three facets, which one game in 75 has together, or one in 750, or only forty."""
+    """Addresses: no filter, then always three facets, which one game in 15 has together, or one in 750, or only forty."""
     those = library.combination()
     return {
         "first-page": "",
-        "frequent": those.query(0, 0),
+        "frequent": f"{those.numbers_query(0, 0)}&seats=3",
         "middling": those.query(0.5, 0.25),
         "rare": those.query(0.5, 0.5),
         "player": f"{those.query(0, 0)}&player={library.FRIEND.replace(' ', '+')}",

@@ -40,9 +40,12 @@ class Combination:
 
     def query(self, first: float, second: float) -> str:
         """The address that asks for the variant and for such parts of what the two numbers can be."""
+        return f"{self.numbers_query(first, second)}&fact-{self.variant}={self.value}"
+
+    def numbers_query(self, first: float, second: float) -> str:
+        """The address that asks for such parts of what the two numbers can be, in any variant."""
         one, two = (max(1, round(part * most)) for part, most in zip((first, second), self.most, strict=True))
-        numbers = f"fact-{self.numbers[0]}={one}&fact-{self.numbers[1]}={two}"
-        return f"game={self.game}&fact-{self.variant}={self.value}&{numbers}"
+        return f"game={self.game}&fact-{self.numbers[0]}={one}&fact-{self.numbers[1]}={two}"
 
     def fits(self, facets: Facets) -> bool:
         """Whether a game has all three, both numbers at half of what they can be."""
