@@ -24,7 +24,7 @@ def list_games(request: HtmxHttpRequest) -> HttpResponse:
     """The finished games that fit the filters, page by page. An address says only what narrows the list or sorts it."""
     finder = Finder(request.GET)
     given, cursor = finder.given(), request.GET.get("after", "")
-    if set(request.GET) != set(given) | ({"after"} if cursor else set()):
+    if dict(request.GET.lists()) != {name: [text] for name, text in _query(given, cursor).items()}:
         return redirect(_address(given, cursor))
     try:
         page = finding.archive_page(request.user, finder.search(), cursor) if finder.is_valid() else None
@@ -79,6 +79,10 @@ def _without(given: dict[str, str], name: str) -> dict[str, str]:
     return {each: text for each, text in given.items() if each != name and not (name == "game" and each.startswith(FACET))}
 
 
+def _query(given: dict[str, str], cursor: str) -> dict[str, str]:
+    return given | ({"after": cursor} if cursor else {})
+
+
 def _address(given: dict[str, str], cursor: str = "") -> str:
-    query = given | ({"after": cursor} if cursor else {})
+    query = _query(given, cursor)
     return f"{reverse('archive:list')}?{urlencode(query)}" if query else reverse("archive:list")

@@ -200,6 +200,13 @@ def test_addresses_keep_only_what_was_asked():
     assert (response.status_code, response["Location"]) == (302, "/archive/?game=gonzaga&seats=3")
 
 
+@pytest.mark.parametrize(("asked", "meant"), [("seats=3&seats=4", "seats=4"), ("player=+Anna%20", "player=Anna")])
+def test_an_address_says_everything_once(asked, meant):
+    response = signed_in().get(f"/archive/?{asked}")
+    assert (response.status_code, response["Location"]) == (302, f"/archive/?{meant}")
+    assert signed_in().get(response["Location"]).status_code == 200
+
+
 def test_another_game_drops_the_facets_of_the_one_before():
     response = signed_in().get("/archive/?game=principato&fact-leagues=3&player=anna")
     assert response["Location"] == "/archive/?game=principato&player=anna"
