@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from engines.contract import Told
 from tables.models import Move, Table, Tenure
 from tables.present import site_events, tenures
 from tables.present.archive_comments import Commented
 from tables.present.base import Player
 from tables.present.registry import presenter
 from tables.present.seating import archive_person
-from tables.selectors import coding, log
+from tables.selectors import log
 from tables.selectors.archive import Replayed
 from tables.selectors.export import public_via
 
@@ -71,9 +72,10 @@ def rounds(
     public = replayed.state.public
     there, held = beside(table), tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
-    for number, move in zip(replayed.course.rounds, moves, strict=True):
+    for number, told, move in zip(replayed.course.rounds, replayed.course.told, moves, strict=True):
         then = tenures.players_then(people, held, move.seq, called=archive_person)
-        lines.append((number, _line(table, move, public, then, eyes, commented.get(move.seq))))
+        known = [entry for entry in told if eyes.may_read(entry)]
+        lines.append((number, _line(table, move, known, public, then, eyes, commented.get(move.seq))))
         lines += [(number, each) for each in there.get(move.seq, ())]
     return [
         {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
@@ -104,10 +106,15 @@ def actor_of(people: Sequence[Player], move: Move) -> Player | None:
 
 
 def _line(
-    table: Table, move: Move, public: Any, people: Sequence[Player], eyes: "Eyes", commented: Commented | None
+    table: Table,
+    move: Move,
+    told: Sequence[Told[Any]],
+    public: Any,
+    people: Sequence[Player],
+    eyes: "Eyes",
+    commented: Commented | None,
 ) -> LogLine:
     """Whoever looks from one seat reads what that seat was told; with everything open, asides stand apart."""
-    told = [entry for entry in coding.events(table.game, move.events) if eyes.may_read(entry)]
     worded = [(entry, presenter(table.game).event_words(entry.event, public, people)) for entry in told]
     apart = eyes.who == "all"
     actor = actor_of(people, move)

@@ -1,5 +1,6 @@
 """Finished games: the record of one as a file and in sentences, and the check of it."""
 
+import msgspec
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -20,7 +21,11 @@ _TO_TAKE_AWAY = {"check_record.py": ("text/x-python", "attachment"), "fairness.m
 def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
     """The whole record as a JSON file."""
     table = table_or_404(request, code)
-    response = HttpResponse(record_bytes(table), content_type="application/json")
+    try:
+        whole = record_bytes(table)
+    except msgspec.MsgspecError:
+        return unplayable(request, table)
+    response = HttpResponse(whole, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="staffetta-{table.code}.json"'
     return response
 

@@ -261,6 +261,14 @@ def test_a_record_that_somebody_changed_is_no_crash_but_a_word(night):
     assert "Something in this record does not hold." in text_of(signed_in().get(f"/archive/{night.code}/check/"))
 
 
+def test_events_that_somebody_changed_are_told_as_the_rules_make_them(night):
+    before = text_of(signed_in().get(f"/archive/{night.code}/3/"))
+    Move.objects.filter(table=night, seq=3).update(events="nonsense")
+    assert text_of(signed_in().get(f"/archive/{night.code}/3/")) == before
+    assert "This record cannot be replayed." in text_of(signed_in().get(f"/archive/{night.code}.json"))
+    assert "Something in this record does not hold." in text_of(signed_in().get(f"/archive/{night.code}/check/"))
+
+
 def test_the_table_of_a_game_that_is_over_leads_to_its_archive(night):
     assert f'href="/archive/{night.code}/"' in signed_in().get(f"/t/{night.code}/").content.decode()
     assert Table.objects.get(pk=night.pk).status == "ended"
