@@ -68,11 +68,12 @@ def rounds(
     eyes: "Eyes",
     commented: Mapping[int, Commented],
 ) -> Sequence[Mapping[str, Any]]:
-    """The whole log by rounds; a move belongs to the round in which it was made, and so does what happened before the next."""
-    public = replayed.state.public
+    """The whole log by rounds, the same at every step; a move belongs to the round in which it was made, and so does what
+    happened before the next."""
+    course = replayed.course
     there, held = beside(table), tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
-    for number, told, move in zip(replayed.course.rounds, replayed.course.told, moves, strict=True):
+    for number, told, public, move in zip(course.rounds, course.told, course.publics, moves, strict=True):
         then = tenures.players_then(people, held, move.seq, called=archive_person)
         known = [entry for entry in told if eyes.may_read(entry)]
         lines.append((number, _line(table, move, known, public, then, eyes, commented.get(move.seq))))

@@ -149,6 +149,21 @@ def test_undealt_objectives_are_on_no_page():
         assert not [sentence for each in undealt for sentence in each if sentence in page]
 
 
+def test_the_log_says_the_same_at_every_step():
+    """Also what is worded by the position of its move: cards locked for a round that was still to come."""
+    table = archiving.witnessed([factories.person(), factories.person()], game="gonzaga").table
+    moves = list(table.moves.select_related("seat").order_by("seq"))
+    logs = [logged(table, moves, step) for step in (0, table.seq // 2, table.seq)]
+    assert logs[0] == logs[1] == logs[2]
+    assert any("Locked for the next round" in sentence for sentence in logs[2])
+
+
+def logged(table, moves, step):
+    """Every sentence of the log as it is read beside one step."""
+    shown = words.step_context(table, moves, archive.replay(table, moves, step), words.Eyes("all"))
+    return [sentence for part in shown["rounds"] for line in part["lines"] for sentence in line.sentences]
+
+
 def sentences(public, objective):
     """An objective in the words of a hand and in those of an event."""
     content = content_of(public.version)
