@@ -12,8 +12,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import IllegalAction, NotPending, encode, view
-from tables.models import Draft, FiledAnswer, Move, OrderDeed, Seat, StandingOrder, Table
+from engines.contract import IllegalAction, NotPending, When, encode, view
+from tables.models import Draft, FiledAnswer, Move, OrderDeed, PlanNode, Seat, StandingOrder, Table
 from tables.selectors import coding, state
 from tests.site import absence, factories
 from tests.site.views import HTMX, masked, signed_in
@@ -198,17 +198,29 @@ def _retell(table: Table, seat: Seat | None, number: int, via: Move.Via) -> None
 
 
 def _rethink(table: Table, seat: Seat | None, number: int) -> None:
-    """Others keep other notes and drafts, have filed other answers, and let other orders rest that did other things."""
+    """Others keep other notes, plans and drafts, have filed other answers, and let other orders rest that did other things.
+
+    Who is asked ahead of their place has answered, by a filed answer or by an order.
+    """
     for other in Seat.objects.filter(table_id=table.pk).exclude(pk=seat.pk if seat else None):
         legal = _one_legal(other)
         body = {"key": FAR, "actions": [], "how": "first", "otherwise": ("ask", "fallback")[number]}
         Seat.objects.filter(pk=other.pk).update(notes=f"note {number}")
         _reorder(other, number)
+        _replan(other, number)
+        ahead = table.decisions.filter(seat=other, closed_at=None, when=When.AHEAD)
+        ahead.update(answered_at=factories.NOW, ordered_after=(None, 0)[number])
         for row in table.decisions.filter(seat=other, closed_at=None):
             Draft.objects.create(seat=other, key=row.key, actions=coding.to_text(legal * number), updated_at=factories.NOW)
         FiledAnswer.objects.create(
             table=table, seat=other, key=FAR, kind="turn", body=coding.to_text(body), filed_at=factories.NOW
         )
+
+
+def _replan(seat: Seat, number: int) -> None:
+    for _step in range(number):
+        plan = {"at_seq": 0, "key": FAR, "action": "{}", "note": f"note {number}", "created_at": factories.NOW}
+        PlanNode.objects.create(owner_id=seat.user_id, table_id=seat.table_id, eyes=seat, seat=seat.index, **plan)
 
 
 def _reorder(seat: Seat, number: int) -> None:
