@@ -64,7 +64,8 @@ class MoveComment(models.Model):
 class Rating(models.Model):
     """How well a person, or a bot of that name, plays one game, after the rated games counted so far.
 
-    Whose account was deleted is told apart by their ``pseudonym``, as at their seats. ``mu`` and ``sigma`` are the mean and the doubt of the rating model; ``ordinal`` is what is shown and ranked by.
+    Whose account was deleted is told apart by their ``pseudonym``, as at their seats. ``mu`` and ``sigma`` are the mean and the
+    doubt of the rating model; ``ordinal`` is what is shown and ranked by.
     """
 
     game = models.CharField(max_length=32)
