@@ -153,10 +153,18 @@ def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> 
 
 def _step(table: Table, engine: Engine, key: bytes, state: State[Any, Any, Any] | None, move: Move) -> Any:
     if state is None:
-        return engine.start(coding.options(table.game, table.options), table.seat_count, key)
+        return engine.start(_options(table), table.seat_count, key)
     if move.seat is None or move.seat.index is None:
         raise EngineError("the move names no seat")
     return engine.apply(state, move.seat.index, coding.action(table.game, move.action))
+
+
+def _options(table: Table) -> Any:
+    """They are what the game was made of: the version beside them has to be theirs."""
+    options = coding.options(table.game, table.options)
+    if options.version != table.version:
+        raise EngineError("its options are of another version")
+    return options
 
 
 def _was_asked(engine: Engine, state: State[Any, Any, Any], move: Move) -> bool:

@@ -179,6 +179,11 @@ def test_two_moves_in_the_wrong_order_are_found(night):
     assert "replay" in broken(night)
 
 
+def test_another_version_is_found(night):
+    Table.objects.filter(pk=night.pk).update(version="2")
+    assert broken(night) == {"replay"}
+
+
 def test_another_secret_is_found(night):
     Table.objects.filter(pk=night.pk).update(secret=b"x" * 32)
     assert {"commitment", "draws", "replay"} <= broken(night)
