@@ -7,6 +7,7 @@ from typing import Any, get_args
 import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.html import escape
 
 from engines.contract import IllegalAction, When, view
 from engines.gonzaga import ENGINE, events
@@ -15,7 +16,7 @@ from engines.gonzaga.board import Cover
 from engines.gonzaga.options import Options
 from engines.gonzaga.policy import DonateBelow, TakeMost
 from engines.gonzaga.state import State
-from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, png
+from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, gonzaga_words, png
 from tables.present.gonzaga import PRESENTER
 from tests.site.gonzaging import CONTENT, HEX, NAMES, SOURCES, asked, played, players
 
@@ -232,6 +233,18 @@ def test_the_board_tells_an_onlooker_no_secret() -> None:
     assert "objective" not in html
     assert "Plan sealed" in html
     assert state.public.courts[pending.seat].plan is None
+
+
+def test_a_sealed_plan_is_told_to_whoever_sealed_it_alone() -> None:
+    state, pending = next(asked("plan", When.MAY, played()[0]))
+    plan = state.hands[pending.seat].plan
+    assert plan is not None
+    words = escape(gonzaga_words.plan_words(CONTENT, plan))
+    for seat in range(len(state.hands)):
+        hand = PRESENTER.hand(view(state, seat), players(state, seat))
+        html = render_to_string("games/gonzaga/_hand.html", {"hand": hand})
+        assert (f"Plan sealed: {words}" in html) == (seat == pending.seat)
+        assert "Plan sealed" in html
 
 
 def test_the_owner_sees_the_objective_and_which_cities_are_held() -> None:
