@@ -6,7 +6,7 @@ from engines.gonzaga.actions import Action, SealPlan
 
 
 def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
-    """The cards of the seat's first plan, the one that stood in the end: "francia.cities"; "" without one [G-5.1, G-5.8]."""
+    """The cards of the seat's first plan, the one that stood in the end: "region.action"; "" without one [G-5.1, G-5.8]."""
     plan = _first_plans(played).get(seat)
     return f"{plan.region}.{plan.action}" if plan else ""
 
