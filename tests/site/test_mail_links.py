@@ -21,6 +21,8 @@ from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 every_game = pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
+# A scenario for two whose first turns bring more and fewer points.
+ENRICO = {"scenario": "enrico-viii"}
 SAFE = ("get", "head", "options")
 
 
@@ -166,7 +168,8 @@ class TestLooking:
             Client().get(address)
 
     def test_at_most_twelve_answers_most_points_at_once_first(self, anna):
-        table = factories.running_table(anna, factories.person("Berto"), game="gonzaga")
+        table = factories.with_known_chance(factories.open_table(anna, game="gonzaga", options=ENRICO))
+        table = factories.filled(table, anna, factories.person("Berto"))
         seat = factories.seat_of(table, anna)
         page = page_of(Client(), link_to(seat, "plan/1"))
         points = [int(found) for found in re.findall(r"up to (\d+) points? at once", page)]
