@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from engines.zena1814.policy import BuyAtPalace, DeclineUntilTurn, DiceRule, PreferDeck, PutAway, ReactRule
 from tables.selectors.orders import standing_orders
 from tests.site import factories
+from tests.site.order_forms import address, kept, post, seat_of
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -16,22 +16,6 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 @pytest.fixture
 def table():
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="zena1814")
-
-
-def seat_of(table, name):
-    return table.seats.select_related("user", "table").get(user__display_name__startswith=name)
-
-
-def address(table):
-    return reverse("tables:orders", args=[table.code])
-
-
-def kept(seat):
-    return [order.policy for order in standing_orders(seat, seat.table.game)]
-
-
-def post(client, table, **fields):
-    return client.post(address(table), {"do": "order", **fields}, follow=True)
 
 
 def test_everybody_begins_with_the_habits_of_the_game(table):

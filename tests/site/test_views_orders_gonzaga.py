@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from engines.gonzaga.policy import DonateBelow, TakeMost
 from tables.selectors.orders import standing_orders
 from tests.site import factories
+from tests.site.order_forms import address, kept, post, seat_of
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -16,22 +16,6 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 @pytest.fixture
 def table():
     return factories.running_table(factories.person("Anna"), factories.person("Ben"), game="gonzaga")
-
-
-def seat_of(table, name):
-    return table.seats.select_related("user", "table").get(user__display_name__startswith=name)
-
-
-def address(table):
-    return reverse("tables:orders", args=[table.code])
-
-
-def kept(seat):
-    return [order.policy for order in standing_orders(seat, seat.table.game)]
-
-
-def post(client, table, **fields):
-    return client.post(address(table), {"do": "order", **fields}, follow=True)
 
 
 def test_a_turn_to_take_is_ordered_on_the_page_of_the_table(table):

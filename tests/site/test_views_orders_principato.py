@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.urls import reverse
 
 from engines.principato.policy import (
     FeedAll,
@@ -17,6 +16,7 @@ from engines.principato.policy import (
 )
 from tables.selectors.orders import standing_orders
 from tests.site import factories
+from tests.site.order_forms import address, kept, post, seat_of
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -28,22 +28,6 @@ NO_CUBES = dict.fromkeys(CUBES, "0")
 @pytest.fixture
 def table():
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="principato")
-
-
-def seat_of(table, name):
-    return table.seats.select_related("user", "table").get(user__display_name__startswith=name)
-
-
-def address(table):
-    return reverse("tables:orders", args=[table.code])
-
-
-def kept(seat):
-    return [order.policy for order in standing_orders(seat, seat.table.game)]
-
-
-def post(client, table, **fields):
-    return client.post(address(table), {"do": "order", **fields}, follow=True)
 
 
 @pytest.mark.parametrize(
