@@ -85,6 +85,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tables.middleware.body_limit",
+    "tables.middleware.utf8_only",
     "tables.middleware.UnreadableTables",
     "tables.middleware.Returns",
 ]

@@ -1,5 +1,6 @@
 """What holds for every request before and after a view."""
 
+import codecs
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -32,6 +33,18 @@ def body_limit(get_response: Handler) -> Handler:
         return whole_page(render(request, "413.html", status=413))
 
     return limited
+
+
+def utf8_only(get_response: Handler) -> Handler:
+    """Refuse what is sent in another charset: Django would, at every look at the form, that of its own error page included."""
+
+    def read(request: HttpRequest) -> HttpResponseBase:
+        charset, request.encoding = request.encoding, "utf-8"
+        if _length(request) and charset and codecs.lookup(charset).name != "utf-8":
+            return whole_page(render(request, "400.html", status=400))
+        return get_response(request)
+
+    return read
 
 
 class UnreadableTables:

@@ -163,8 +163,11 @@ def _light() -> QuerySet[Table]:
 
 def is_open_to(table: Table, invite: str | None) -> bool:
     """Whether everybody may sit down here, or the invitation is this one."""
-    if table.visibility == Table.Visibility.PUBLIC:
-        return True
+    return table.visibility == Table.Visibility.PUBLIC or is_invitation(table, invite)
+
+
+def is_invitation(table: Table, invite: str | None) -> bool:
+    """Whether this is the invitation of the table."""
     return bool(invite) and compare_digest(str(invite).encode(errors="replace"), table.invite.encode())
 
 

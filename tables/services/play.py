@@ -20,7 +20,8 @@ from tables.services.sitting import Sitting, guarded, lock, sit_down
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 24
 MAX_ACTIONS = 100
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+# Matches at every quote, to the end of the text where the string has none, so that no byte is read twice.
+_STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
 
 
 @dataclass(frozen=True)

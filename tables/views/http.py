@@ -79,8 +79,15 @@ def _to_sign_in(request: HtmxHttpRequest) -> HttpResponse:
     if not request.htmx:
         came_from = request.get_full_path() if request.method == "GET" else request.META.get("HTTP_REFERER", "/")
         return redirect_to_login(came_from if _ours(request, came_from) else "/")
-    page = request.htmx.current_url_abs_path or "/"
-    return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': page})}")
+    return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': _page_of(request)})}")
+
+
+def _page_of(request: HtmxHttpRequest) -> str:
+    """The page of this site that htmx says it stands in; the front page where it names none, or no address at all."""
+    try:
+        return request.htmx.current_url_abs_path or "/"
+    except ValueError:
+        return "/"
 
 
 def _ours(request: HttpRequest, address: str) -> bool:

@@ -95,7 +95,7 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
         messages.error(request, refusals.words(refusal, table.game))
         if refusal.code == "already_seated":
             return redirect("tables:detail", code)
-        return redirect("tables:invite", token) if token else redirect("tables:lobby")
+        return redirect("tables:invite", token) if tables.is_invitation(table, token) else redirect("tables:lobby")
     messages.success(request, _("You have a seat."))
     return redirect("tables:detail", code)
 

@@ -61,7 +61,7 @@ def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
         substitutes.take_seat(table_id=table.pk, seat_id=wanted.pk, user=request.user, invite=invite, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
-        return redirect("tables:detail", code) if tables.is_open_to(table, None) else redirect("tables:invite", invite)
+        return redirect("tables:invite", invite) if tables.is_invitation(table, invite) else redirect("tables:detail", code)
     return redirect("tables:briefing", code)
 
 
