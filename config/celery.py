@@ -38,6 +38,7 @@ app.autodiscover_tasks()
 
 MINUTE, HOUR = 60.0, 3600.0
 
+app.conf.beat_scheduler = "config.beat:Scheduler"
 # A round that could not be taken in time is dropped: the next one does the same work.
 app.conf.beat_schedule = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},

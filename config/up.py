@@ -104,12 +104,10 @@ def start_web(supervisor: Supervisor, number: int, known: dict[str, str]) -> Non
         supervisor.relay(seconds=0.05)
 
 
-def start_others(supervisor: Supervisor, var_dir: Path, known: dict[str, str]) -> None:
+def start_others(supervisor: Supervisor, known: dict[str, str]) -> None:
     """Start the workers and the beat."""
-    for worker in processes.WORKERS:
-        supervisor.start(worker.name, worker.command("--loglevel", "warning"), known)
-    schedule = ("--schedule", str(var_dir / "beat-schedule"), "--loglevel", "warning")
-    supervisor.start(processes.BEAT.name, processes.BEAT.command(*schedule), known)
+    for process in (*processes.WORKERS, processes.BEAT):
+        supervisor.start(process.name, process.command("--loglevel", "warning"), known)
 
 
 def serve(supervisor: Supervisor, var_dir: Path, number: int) -> str:
@@ -120,7 +118,7 @@ def serve(supervisor: Supervisor, var_dir: Path, number: int) -> str:
         prepare.everything(var_dir)
     start_web(supervisor, number, known)
     say(prepare.welcome(f"http://{HOST}:{number}/", var_dir))
-    start_others(supervisor, var_dir, known)
+    start_others(supervisor, known)
     return supervisor.run()
 
 

@@ -1,0 +1,83 @@
+"""The beat asks for a sweep every minute, whatever the machine's clock does and did."""
+
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+from celery.beat import Service
+
+from config.celery import app as site
+
+NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+class Beat:
+    """The scheduler that ``celery beat`` runs, on a broker in memory and with an interval that a test can wait for."""
+
+    def __init__(self, folder: Path, interval: float) -> None:
+        app = Celery("beat", broker="memory://")
+        app.conf.beat_schedule = {"sweep": {"task": "sweep", "schedule": interval}}
+        scheduler = site.conf.beat_scheduler
+        self.scheduler = Service(app, schedule_filename=str(folder / "schedule"), scheduler_cls=scheduler).scheduler
+        self.app = app
+        self.asked()
+
+    def tick(self) -> float:
+        """What is due is asked for; returns how many seconds it would sleep then."""
+        while (wait := self.scheduler.tick()) <= 0:
+            pass
+        return float(wait)
+
+    def asked(self) -> int:
+        """How many sweeps have been asked for since this was last read."""
+        with self.app.connection_for_read() as link:
+            return int(link.default_channel.queue_purge("celery"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path
+    assert list(tmp_path.iterdir()) == [], "the schedule was kept on disk"
+
+
+def test_a_beat_that_starts_asks_at_once(folder: Path) -> None:
+    beat = Beat(folder, 60)
+    assert 0 < beat.tick() <= 60
+    assert beat.asked() == 1
+
+
+def test_after_a_clock_that_ran_a_day_ahead_a_new_beat_asks_at_once(folder: Path, time_machine: Any) -> None:
+    time_machine.move_to(NOW + DAY)
+    ahead = Beat(folder, 60)
+    ahead.tick()
+    ahead.scheduler.close()
+    ahead.asked()
+    time_machine.move_to(NOW)
+    beat = Beat(folder, 60)
+    assert 0 < beat.tick() <= 60
+    assert beat.asked() == 1
+
+
+@pytest.mark.parametrize("jump", [-DAY, DAY], ids=["back", "ahead"])
+def test_a_clock_that_jumps_while_it_runs_changes_nothing(folder: Path, time_machine: Any, jump: timedelta) -> None:
+    time_machine.move_to(NOW)
+    beat = Beat(folder, 60)
+    beat.tick()
+    assert beat.asked() == 1
+    time_machine.move_to(NOW + jump)
+    assert 0 < beat.tick() <= 60
+    assert beat.asked() == 0
+
+
+def test_it_asks_again_when_the_interval_is_over_though_the_clock_stands_still(folder: Path, time_machine: Any) -> None:
+    time_machine.move_to(NOW, tick=False)
+    beat = Beat(folder, 0.05)
+    beat.tick()
+    threading.Event().wait(0.1)
+    beat.tick()
+    assert beat.asked() == 2
