@@ -1,37 +1,50 @@
 // The map: zoom by buttons and pinch, and arrow keys that walk from hex to hex (one tab stop).
 // What the player looked at, kept when the board is swapped for a newer one.
 let kept = null;
+const DESK = matchMedia("(min-width: 48rem)");
 
 function zoomable(frame) {
   const view = frame.querySelector(".map-view");
   const svg = view.querySelector("svg");
+  const { width: wide, height: high } = svg.viewBox.baseVal;
+  // The width at which all of the map is in the view.
+  const whole = () => Math.floor(Math.min(view.offsetWidth, parseFloat(getComputedStyle(view).maxHeight) * wide / high));
   const natural = () => view.clientWidth;
   let width = svg.clientWidth;
+  let fitted = false;
 
   const setWidth = (wanted, x = view.clientWidth / 2, y = view.clientHeight / 2) => {
-    const next = Math.min(Math.max(wanted, natural()), natural() * 6);
+    const next = Math.min(Math.max(wanted, whole()), natural() * 6);
     const ratio = next / width;
     const left = (view.scrollLeft + x) * ratio - x;
     const top = (view.scrollTop + y) * ratio - y;
     width = next;
+    fitted = next <= whole();
     svg.style.width = `${next}px`;
     svg.style.minWidth = "0";
     view.scrollTo(left, top);
+    keep();
   };
+  const keep = () => { kept = { fitted, width, left: view.scrollLeft, top: view.scrollTop }; };
 
   if (kept) {
-    setWidth(kept.width);
-    view.scrollTo(kept.left, kept.top);
+    const { left, top } = kept;
+    setWidth(kept.fitted ? whole() : kept.width);
+    view.scrollTo(left, top);
+  } else if (DESK.matches) {
+    setWidth(whole());
   } else {
     view.scrollTo((view.scrollWidth - view.clientWidth) / 2, 0);
   }
-  view.addEventListener("scroll", () => { kept = { width, left: view.scrollLeft, top: view.scrollTop }; }, { passive: true });
+  new ResizeObserver(() => { if (fitted) setWidth(whole()); }).observe(frame);
+  view.addEventListener("scroll", keep, { passive: true });
+  svg.addEventListener("map:lit", (event) => show(view, event.detail));
   frame.querySelector(".map-tools").hidden = false;
   frame.addEventListener("click", (event) => {
     const kind = event.target.closest("[data-zoom]")?.dataset.zoom;
     if (kind === "in") setWidth(width * 1.35);
     if (kind === "out") setWidth(width / 1.35);
-    if (kind === "fit") setWidth(natural());
+    if (kind === "fit") setWidth(whole());
   });
 
   let start = null;
@@ -48,6 +61,17 @@ function zoomable(frame) {
     setWidth(start.width * spread(event.touches) / start.gap, x, y);
   }, { passive: false });
   draggable(view);
+}
+
+// Scrolls to where most of these hexes are seen at once, unless half as many are seen already.
+function show(view, hexes) {
+  const frame = view.getBoundingClientRect();
+  const [halfWide, halfHigh] = [view.clientWidth / 2, view.clientHeight / 2];
+  const boxes = hexes.map((hex) => hex.getBoundingClientRect());
+  const at = boxes.map((box) => ({ x: (box.left + box.right) / 2 - frame.left, y: (box.top + box.bottom) / 2 - frame.top }));
+  const seen = (x, y) => at.filter((one) => Math.abs(one.x - x) < halfWide && Math.abs(one.y - y) < halfHigh).length;
+  const [best] = at.map((one) => ({ ...one, count: seen(one.x, one.y) })).sort((a, b) => b.count - a.count);
+  if (best && seen(halfWide, halfHigh) < best.count / 2) view.scrollBy(best.x - halfWide, best.y - halfHigh);
 }
 
 // A mouse drags the map; fingers scroll it by themselves.

@@ -9,6 +9,7 @@ class Chooser {
     this.data = JSON.parse(panel.querySelector('script[type="application/json"]').textContent);
     this.hexes = new Map([...svg.querySelectorAll(".hx")].map((hex) => [Number(hex.dataset.i), hex]));
     this.ghosts = svg.querySelector(".ghosts");
+    this.edges = svg.querySelector(".edges");
     this.say = panel.querySelector("[data-pick]");
     this.own = panel.querySelector("[data-own]");
     this.send = panel.querySelector("[data-send]");
@@ -16,7 +17,11 @@ class Chooser {
     this.add = panel.querySelector("[data-add-pick]");
     panel.querySelector("[data-map-choice]").hidden = false;
     if (this.add) this.add.parentElement.hidden = false;
-    if (this.near) this.near.querySelector("[data-map-send]").textContent = (this.send ?? this.add).textContent;
+    this.nearSend = this.near?.querySelector("[data-map-send]");
+    if (this.near) {
+      this.near.hidden = false;
+      this.nearSend.textContent = (this.send ?? this.add).textContent;
+    }
     this.listen();
     this.mode(this.data.fiefs.length ? "fiefs" : this.data.weddings.length ? "weddings" : "donate");
   }
@@ -55,7 +60,10 @@ class Chooser {
     for (const button of this.panel.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String(button.dataset.mode === kind));
     this.panel.querySelector("[data-turn-piece]").disabled = kind !== "fiefs";
     this.draw([]);
-    this.light(kind === "donate" ? [] : this.data[kind].map((row) => (kind === "fiefs" ? row[0] : [row[0][0]])));
+    const lit = kind === "donate" ? [] : this.data[kind].map((row) => (kind === "fiefs" ? row[0] : [row[0][0]]));
+    this.light(lit);
+    this.svg.dispatchEvent(new CustomEvent("map:lit", { detail: [...new Set(lit.flat())].map((index) => this.hexes.get(index)) }));
+    if (kind !== "donate") this.clear();
     if (kind === "donate") this.choose({ type: "Donate" }, [], this.data.words.donate.replace("{points}", "3"), 3);
     else this.tell(kind === "fiefs" ? this.data.words.start_fief : this.data.words.start_wedding);
   }
@@ -124,12 +132,15 @@ class Chooser {
   name(index) { return this.hexes.get(index).getAttribute("aria-label").split(",")[0]; }
 
   draw(cells) {
-    this.ghosts.replaceChildren(...cells.map((cell) => this.ghost(cell)));
+    const fiefs = this.kind === "fiefs";
+    const under = fiefs ? cells.map((cell) => this.ghost(cell, "ghost-under")) : [];
+    this.edges.replaceChildren(...(fiefs ? cells.map((cell) => this.ghost(cell, "ghost-edge")) : []));
+    this.ghosts.replaceChildren(...under, ...cells.map((cell) => this.ghost(cell, fiefs ? "ghost" : "ghost-ring")));
   }
 
-  ghost(cell) {
+  ghost(cell, kind) {
     const hex = this.hexes.get(cell);
-    const [tag, kind] = this.kind === "fiefs" ? ["use", "ghost"] : ["circle", "ghost-ring"];
+    const tag = kind === "ghost-ring" ? "circle" : "use";
     const made = document.createElementNS(SVG, tag);
     made.setAttribute("class", `${kind} ${this.data.css}`);
     const facts = tag === "use" ? { href: "#gz-hex", x: hex.getAttribute("x"), y: hex.getAttribute("y") } : { cx: hex.getAttribute("x"), cy: hex.getAttribute("y"), r: 19 };
@@ -140,18 +151,19 @@ class Chooser {
   choose(action, notes, title, points) {
     this.action = JSON.stringify(action);
     this.label = `${points} · ${title}`;
-    this.tell(title, notes);
     if (this.own) {
       this.own.disabled = false;
       this.own.value = this.action;
       this.own.checked = true;
     }
     if (this.add) this.add.disabled = false;
+    this.tell(title, notes);
   }
 
   clear() {
     this.action = null;
-    if (this.own) { this.own.checked = false; this.own.disabled = true; }
+    for (const chosen of this.send?.form.querySelectorAll("input[name=action]:checked") ?? []) chosen.checked = false;
+    if (this.own) this.own.disabled = true;
     if (this.add) this.add.disabled = true;
   }
 
@@ -161,11 +173,12 @@ class Chooser {
     else this.file();
   }
 
+  // The bar keeps its place below the map whatever is chosen, so that nothing moves under a finger.
   beside(said, notes) {
     if (!this.near) return;
-    this.near.hidden = !notes;
-    this.near.querySelector("[data-map-pick-text]").textContent = notes ? [said, ...notes].join(" · ") : "";
-    this.near.querySelector("[data-turn-piece]").hidden = this.found.length < 2;
+    this.near.querySelector("[data-map-pick-text]").textContent = [said, ...(notes ?? [])].join(" · ");
+    this.near.querySelector("[data-turn-piece]").disabled = this.found.length < 2;
+    this.nearSend.disabled = this.add ? !this.action : !this.send.form.querySelector("input[name=action]:checked");
   }
 
   // A turn has a title and notes; a hint is one plain sentence.

@@ -1,0 +1,143 @@
+"""The map of Gonzaga on a screen: nothing lies on it, all of it can be seen, and it opens where a choice lights up."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from engines import registry
+from engines.contract import When, encode, view
+from tables.models import Table
+from tables.services.advance import advance_table
+from tests.site import factories
+from tests.site.gonzaging import asked, played
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["1280x800", "390x844"])
+
+# Hexes whose centre, once it is scrolled into view, is under anything but the hex itself; or is not in the window at all.
+COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((hex) => {
+    hex.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const box = hex.getBoundingClientRect();
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return top?.closest(".hx") !== hex;
+}).map((hex) => hex.getAttribute("aria-label"))"""
+
+# The map and what it is seen through, in pixels of the window.
+WITHIN = """() => {
+    const box = (each) => { const { left, top, right, bottom } = each.getBoundingClientRect(); return { left, top, right, bottom }; };
+    document.querySelector("[data-map]").scrollIntoView({ block: "start", behavior: "instant" });
+    return [box(document.querySelector(".map-view .gz")), box(document.querySelector(".map-view")),
+            { left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
+}"""
+
+
+@pytest.fixture
+def my_turn(transactional_db):
+    """Somebody who is to place a fief in the south, in the middle of a game."""
+    return at_turn("hispania")
+
+
+def at_turn(region: str):
+    """A table where the seat of the first player is to place a fief of a region."""
+    engine = registry.engine("gonzaga")
+    state, pending = next(
+        (state, pending)
+        for state, pending in asked("turn", When.NOW, played()[0])
+        if state.public.courts[pending.seat].plan.region == region
+        and sum(hasattr(turn, "cells") for turn in engine.legal(view(state, pending.seat), pending)) > 5
+    )
+    people = [factories.person(name) for name in ("Anna", "Ben", "Clara")]
+    table = factories.running_table(*people, game="gonzaga")
+    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    advance_table(table_id=table.pk, now=factories.NOW)
+    return table, table.seats.select_related("user").get(index=pending.seat).user
+
+
+def shown(sit, my_turn, screen) -> "Page":
+    table, me = my_turn
+    page = sit(me, **screen)
+    page.goto(f"/t/{table.code}/")
+    expect(page.locator(".hx.lit").first).to_be_attached()
+    return page
+
+
+def choose_lit(page: "Page") -> None:
+    page.locator(".hx.lit").first.click()
+    expect(page.locator(".ghosts > *").first).to_be_attached()
+
+
+@SCREENS
+def test_nothing_lies_on_the_board(sit, my_turn, screen):
+    page = shown(sit, my_turn, screen)
+    assert page.evaluate(COVERED, ".hx") == []
+    choose_lit(page)
+    assert page.evaluate(COVERED, ".hx") == []
+    page.get_by_role("button", name="Zoom in").click()
+    assert page.evaluate(COVERED, ".hx") == []
+
+
+@SCREENS
+def test_the_bar_below_the_map_turns_the_piece_and_sends_it(sit, my_turn, screen):
+    page = shown(sit, my_turn, screen)
+    bar = page.locator("[data-map-pick]")
+    expect(bar.get_by_role("button", name="Send this turn")).to_be_disabled()
+    before = page.locator(".map-view").bounding_box()
+    choose_lit(page)
+    expect(bar).to_contain_text("Points at once:")
+    after = page.locator(".map-view").bounding_box()
+    assert (before["width"], before["height"]) == (after["width"], after["height"])
+    bar.get_by_role("button", name="Send this turn").click()
+    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+
+
+@SCREENS
+def test_the_whole_map_is_whole(sit, my_turn, screen):
+    page = shown(sit, my_turn, screen)
+    page.get_by_role("button", name="Zoom in").click()
+    page.get_by_role("button", name="Whole map").click()
+    inner, view_box, window = page.evaluate(WITHIN)
+    for outer in (view_box, window):
+        assert inner["left"] >= outer["left"] - 1 and inner["top"] >= outer["top"] - 1
+        assert inner["right"] <= outer["right"] + 1 and inner["bottom"] <= outer["bottom"] + 1
+
+
+def test_a_desk_opens_with_the_whole_map(sit, my_turn):
+    page = shown(sit, my_turn, DESK)
+    inner, outer, _window = page.evaluate(WITHIN)
+    assert inner["bottom"] <= outer["bottom"] + 1
+    page.set_viewport_size({"width": 1100, "height": 640})
+    page.wait_for_function("() => document.querySelector('.map-view .gz').getBoundingClientRect().height < 500")
+    inner, outer, _window = page.evaluate(WITHIN)
+    assert inner["bottom"] <= outer["bottom"] + 1
+
+
+@pytest.mark.parametrize("region", ["hispania", "europa-orientalis"])
+def test_a_phone_opens_where_a_choice_lights_up(sit, transactional_db, region):
+    page = shown(sit, at_turn(region), PHONE)
+    lit = page.evaluate(
+        """() => {
+            const frame = document.querySelector(".map-view").getBoundingClientRect();
+            const middles = [...document.querySelectorAll(".hx.lit")].map((hex) => hex.getBoundingClientRect())
+                .map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2]);
+            return middles.map(([x, y]) => x > frame.left && x < frame.right && y > frame.top && y < frame.bottom);
+        }"""
+    )
+    assert sum(lit) > len(lit) / 2
+
+
+def test_what_was_given_up_is_not_sent(sit, my_turn):
+    """Whoever thought of donating and goes back to the map has chosen nothing."""
+    page = shown(sit, my_turn, DESK)
+    page.get_by_role("button", name="Donate", exact=True).click()
+    expect(page.locator("input[name=action]:checked")).to_have_count(1)
+    page.get_by_role("button", name="Place the fief").click()
+    expect(page.locator("input[name=action]:checked")).to_have_count(0)
+    page.locator(".turn-list label").first.click()
+    page.get_by_role("button", name="Start over").click()
+    expect(page.locator("input[name=action]:checked")).to_have_count(0)
