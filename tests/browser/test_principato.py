@@ -76,6 +76,27 @@ def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
     assert cards(table, seat)[0] == wanted
 
 
+MARKED = """card => [getComputedStyle(card, "::after").content, getComputedStyle(card).boxShadow !== "none"]"""
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+def test_the_card_chosen_is_marked_in_the_panel(sit, table, screen):
+    """Touched on the board, tapped in the panel or reached by key: it shows there, and no other card does."""
+    page = sit(at_turn(table).user, **screen)
+    page.goto(f"/t/{table.code}/")
+    page.locator(".pact > summary").first.click()
+    offered = page.locator(".pact[open] .ptake > .pcard")
+    page.locator("#board .pr-slot").nth(2).click()
+    marks = [offered.nth(number).evaluate(MARKED) for number in range(offered.count())]
+    assert [mark[0] for mark in marks] == ["none", "none", '"✓"', "none", "none"]
+    assert marks[2][1]
+    page.locator(".pact[open] .ptake").nth(1).click()
+    assert [offered.nth(number).evaluate(MARKED)[0] for number in (1, 2)] == ['"✓"', "none"]
+    page.locator('.pact[open] input[name="take"]').nth(1).focus()
+    page.keyboard.press("ArrowDown")
+    assert offered.nth(2).evaluate("card => getComputedStyle(card).outlineStyle") == "solid"
+
+
 def test_the_next_turn_is_prepared_while_others_play(sit, table):
     """Cards of the board are those that will still lie there; the leftmost leaves before."""
     waiting = table.seats.select_related("user").exclude(pk=at_turn(table).pk).get()
