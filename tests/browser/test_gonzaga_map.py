@@ -30,7 +30,7 @@ COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((hex) => 
 
 # The map and what it is seen through, in pixels of the window.
 WITHIN = """() => {
-    const box = (each) => { const { left, top, right, bottom } = each.getBoundingClientRect(); return { left, top, right, bottom }; };
+    const box = (each) => each.getBoundingClientRect().toJSON();
     document.querySelector("[data-map]").scrollIntoView({ block: "start", behavior: "instant" });
     return [box(document.querySelector(".map-view .gz")), box(document.querySelector(".map-view")),
             { left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
@@ -103,8 +103,8 @@ def test_the_whole_map_is_whole(sit, my_turn, screen):
     page.get_by_role("button", name="Whole map").click()
     inner, view_box, window = page.evaluate(WITHIN)
     for outer in (view_box, window):
-        assert inner["left"] >= outer["left"] - 1 and inner["top"] >= outer["top"] - 1
-        assert inner["right"] <= outer["right"] + 1 and inner["bottom"] <= outer["bottom"] + 1
+        assert all(inner[side] >= outer[side] - 1 for side in ("left", "top"))
+        assert all(inner[side] <= outer[side] + 1 for side in ("right", "bottom"))
 
 
 def test_a_desk_opens_with_the_whole_map(sit, my_turn):
