@@ -1,34 +1,32 @@
-"""Where allauth asks us: what a new account holds, in which language it writes, where somebody goes after signing in."""
+"""Where allauth asks us: in which language it writes, how mails leave, where somebody goes after signing in."""
 
-import logging
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
-from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
-from allauth.account.internal.stagekit import clear_login
+from allauth.account.internal.flows.password_reset_by_code import PASSWORD_RESET_VERIFICATION_SESSION_KEY
+from allauth.account.internal.stagekit import LOGIN_SESSION_KEY, clear_login
 from allauth.account.utils import get_next_redirect_url
 from django.conf import settings
-from django.contrib import messages
 from django.core.mail import EmailMessage
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import translation
-from django.utils.translation import gettext as _
+from django.utils import timezone, translation
 
+from accounts import mail_queue
 from accounts.backends import may_sign_in
 from accounts.models import User
-
-logger = logging.getLogger(__name__)
 
 NEXT = "accounts_next"
 NEXT_LASTS = 3600
 LONGEST_NEXT = 1500
 JUST_NOW = 15 * 60
+NOBODY = "0"  # as a primary key
+CODE_LASTS, NEWS_LASTS = timedelta(seconds=settings.ACCOUNT_LOGIN_TIMEOUT), timedelta(days=1)
 
 
 def remembers_next(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -61,18 +59,22 @@ def starts_afresh(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
     return starting
 
 
+def looks_for_somebody(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Lets the pages after this one look for a user where the address has none: it takes as long, and finds nobody."""
+
+    @wraps(view)
+    def looking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        for key, field in ((LOGIN_SESSION_KEY, "user_pk"), (PASSWORD_RESET_VERIFICATION_SESSION_KEY, "user_id")):
+            stored = request.session.get(key)
+            if stored and stored.get(field) is None:
+                request.session[key] = stored | {field: NOBODY}
+        return response
+
+    return looking
+
+
 class Adapter(DefaultAccountAdapter):
-    def new_user(self, request: HttpRequest) -> User:
-        """Somebody who reads this page reads its language."""
-        language = translation.get_language()
-        return User(language=language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
-
-    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        user.display_name = form.cleaned_data["display_name"]
-        user.time_zone = form.cleaned_data["time_zone"]
-        super().save_user(request, user, form, commit)
-        return user
-
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Guards the ways in that ask no password."""
         if not may_sign_in(user):
@@ -111,12 +113,9 @@ class Adapter(DefaultAccountAdapter):
             return super().render_mail(template_prefix, email, context, headers)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is away costs a mail and says so; the page stands, and the code can be asked for again."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (SMTPException, OSError):
-            logger.exception("no mail sent: %s", template_prefix)
-            messages.error(self.request, _("We could not send the mail just now. Please try again in a few minutes."))
+        """Leaves the mail for a worker. A code is of no use after its half hour, other news a day later still is."""
+        message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
+        mail_queue.queue(message, now=timezone.now(), lasts=CODE_LASTS if "code" in context else NEWS_LASTS)
 
 
 def _proves_the_address_first(request: HttpRequest, user: User) -> bool:

@@ -15,5 +15,10 @@ def may_sign_in(user: User) -> bool:
 class Backend(AuthenticationBackend):
     """allauth's way to sign in by address and password, closed to whoever may not; their old sessions end as well."""
 
+    def _authenticate_by_email(self, email: str, password: str) -> User | None:
+        """Looks once, known or not."""
+        user: User | None = self._check_password(User.objects.at(email or ""), password)
+        return user
+
     def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
         return isinstance(user, User) and may_sign_in(user)

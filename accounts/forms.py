@@ -1,18 +1,19 @@
 """What people type in. allauth's forms without placeholders, and the profile."""
 
-from typing import Any, NoReturn
+from typing import Any
 
 from allauth.account import forms as allauth
-from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.account.adapter import get_adapter
+from allauth.account.utils import get_next_redirect_url
+from allauth.core import context, ratelimit
 from django import forms
-from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
-from django.http import HttpRequest, HttpResponseRedirect
-from django.utils.translation import gettext
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, time_zones
+from accounts import limits, names, signing_up, time_zones
 from accounts.models import User
 
 # The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
@@ -79,19 +80,22 @@ class SignupForm(Plain, allauth.SignupForm):
         guess = self.cleaned_data["time_zone"]
         return guess if guess in time_zones.known() else time_zones.FALLBACK
 
-    def save(self, request: HttpRequest) -> User:
+    def try_save(self, request: HttpRequest) -> tuple[None, HttpResponse]:
+        """Stores nobody yet: that takes the code, whoever's address it is."""
         try:
-            with transaction.atomic():
-                user: User = super().save(request)
-                return user
-        except IntegrityError:
-            _start_again(request)
+            signing_up.begin(request, data=self.cleaned_data, next_url=get_next_redirect_url(request) or "")
+        except signing_up.TooOften:
+            return None, limits.too_many(request)
+        return None, HttpResponseRedirect(reverse("account_email_verification_sent"))
 
 
-def _start_again(request: HttpRequest) -> NoReturn:
-    # Somebody took the name or the address between our question and our answer.
-    messages.error(request, gettext("Somebody was faster: this name or address has just been taken. Please try again."))
-    raise ImmediateHttpResponse(HttpResponseRedirect(request.get_full_path()))
+class OtherNameForm(Plain):
+    """A name for somebody whose first choice was taken while their code was on its way."""
+
+    display_name = DisplayNameField()
+
+    def clean_display_name(self) -> str:
+        return refuse_taken(self.cleaned_data["display_name"])
 
 
 class CodeForm(Plain):
@@ -119,12 +123,32 @@ class ConfirmPasswordResetCodeForm(CodeForm, allauth.ConfirmPasswordResetCodeFor
     pass
 
 
+class SignUpCodeForm(CodeForm, allauth.BaseConfirmCodeForm):
+    """The code of a sign-up, which belongs to no user yet."""
+
+
 class RequestLoginCodeForm(Plain, allauth.RequestLoginCodeForm):
-    pass
+    def clean_email(self) -> str:
+        """Looks once, known or not."""
+        email: str = self.cleaned_data["email"].lower()
+        self._user = _active(email)
+        if not ratelimit.consume(context.request, action="request_login_code", key=email):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        return email
 
 
 class ResetPasswordForm(Plain, allauth.ResetPasswordForm):
-    pass
+    def clean_email(self) -> str:
+        """Looks once, known or not."""
+        email: str = self.cleaned_data["email"].lower()
+        user = _active(email)
+        self.users = [user] if user else []
+        return email
+
+
+def _active(email: str) -> User | None:
+    user = User.objects.at(email)
+    return user if user and user.is_active else None
 
 
 class ResetPasswordKeyForm(Plain, allauth.ResetPasswordKeyForm):

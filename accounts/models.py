@@ -30,6 +30,10 @@ class UserManager(BaseUserManager["User"]):
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
+    def at(self, address: str) -> "User | None":
+        """Whose address this is. One look, whether anybody is found or not, so that nobody can time it."""
+        return self.filter(email=address.lower()).first()
+
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").lower())
 
@@ -83,3 +87,18 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return str(self)
+
+
+class QueuedMail(models.Model):
+    """A mail about an account that no worker has sent yet."""
+
+    recipient = models.EmailField()
+    subject = models.CharField(max_length=250)
+    body = models.TextField()
+    headers = models.JSONField(default=dict)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(db_index=True)
+    expires_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}"

@@ -4,17 +4,21 @@ from allauth.account import views as allauth
 from django.urls import include, path
 
 from accounts import views
-from accounts.adapter import remembers_next, starts_afresh
+from accounts.adapter import looks_for_somebody, remembers_next, starts_afresh
 
 OURS = [
     path("profile/", views.profile, name="profile"),
     path("delete/", views.delete, name="delete"),
 ]
 
+request_login_code = looks_for_somebody(remembers_next(starts_afresh(allauth.request_login_code)))
 urlpatterns = [
     path("", include((OURS, "accounts"))),
     path("login/", remembers_next(allauth.login), name="account_login"),
-    path("login/code/", remembers_next(starts_afresh(allauth.request_login_code)), name="account_request_login_code"),
+    path("login/code/", request_login_code, name="account_request_login_code"),
+    path("login/code/confirm/", looks_for_somebody(views.ConfirmLoginCodeView.as_view()), name="account_confirm_login_code"),
+    path("password/reset/", looks_for_somebody(allauth.password_reset), name="account_reset_password"),
     path("signup/", remembers_next(allauth.signup), name="account_signup"),
+    path("confirm-email/", views.confirm_email, name="account_email_verification_sent"),
     path("", include("allauth.account.urls")),
 ]

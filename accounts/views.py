@@ -1,10 +1,14 @@
-"""The pages that are ours; signing up and in is allauth's."""
+"""The pages that are ours; signing in is allauth's."""
 
+from allauth.account import views as allauth
+from allauth.account.internal.flows.signup import complete_signup, send_unknown_account_mail
+from allauth.account.internal.templatekit import get_entrance_context_data
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -13,11 +17,14 @@ from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import leaving, limits
-from accounts.adapter import has_just_signed_in
-from accounts.forms import TAKEN, DeletionForm, ProfileForm
+from accounts import leaving, limits, signing_up
+from accounts.adapter import Adapter, has_just_signed_in
+from accounts.forms import TAKEN, ChangeEmailForm, DeletionForm, OtherNameForm, ProfileForm, SignUpCodeForm
 from accounts.models import User
 from accounts.signals import time_zone_changed
+from accounts.signing_up import SignUp
+
+CONFIRM_EMAIL = "account_email_verification_sent"
 
 
 @login_required
@@ -42,6 +49,84 @@ def _saved(form: ProfileForm) -> bool:
     if "time_zone" in form.changed_data:
         time_zone_changed.send(User, user=form.instance, before=form.initial["time_zone"], now=timezone.now())
     return True
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_email(request: HttpRequest) -> HttpResponseBase:
+    """Type in the code that was mailed: of a sign-up, or (allauth's page) of an account that has to prove its address."""
+    sign_up = signing_up.resume(request)
+    if sign_up is None or request.user.is_authenticated:
+        return allauth.email_verification_sent(request)
+    action = request.POST.get("action")
+    try:
+        if request.method == "POST" and action == "resend" and sign_up.can_resend:
+            signing_up.resend(request, sign_up)
+            return redirect(CONFIRM_EMAIL)
+        if request.method == "POST" and action == "change" and sign_up.can_change:
+            return _changed_address(request, sign_up)
+    except signing_up.TooOften:
+        return limits.too_many(request)
+    return _other_name(request, sign_up) if sign_up.proved else _code(request, sign_up)
+
+
+class ConfirmLoginCodeView(allauth.ConfirmLoginCodeView):
+    """allauth's, which mails nothing anew to an address without an account: that answer would be the quicker one."""
+
+    def _resend_form_valid(self, form: Form) -> HttpResponse:
+        if self._process.user is None:
+            send_unknown_account_mail(self.request, self._process.state["email"])
+        return super()._resend_form_valid(form)
+
+
+def _changed_address(request: HttpRequest, sign_up: SignUp) -> HttpResponse:
+    form = ChangeEmailForm(request.POST, email=sign_up.email)
+    if not form.is_valid():
+        return _confirm_page(request, sign_up, SignUpCodeForm(), form)
+    signing_up.change_address(request, sign_up, form.cleaned_data["email"].lower())
+    return redirect(CONFIRM_EMAIL)
+
+
+def _code(request: HttpRequest, sign_up: SignUp) -> HttpResponse:
+    form = SignUpCodeForm(request.POST if request.method == "POST" else None, code=sign_up.code)
+    if form.is_valid():
+        return _signed_up(request, sign_up, sign_up.display_name)
+    if request.method == "POST" and not signing_up.count_wrong_code(request, sign_up):
+        messages.error(request, Adapter.error_messages["too_many_login_attempts"])
+        return redirect("account_login")
+    return _confirm_page(request, sign_up, form, ChangeEmailForm())
+
+
+def _other_name(request: HttpRequest, sign_up: SignUp) -> HttpResponse:
+    form = OtherNameForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        return _signed_up(request, sign_up, form.cleaned_data["display_name"])
+    return render(request, "account/other_name.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _signed_up(request: HttpRequest, sign_up: SignUp, display_name: str) -> HttpResponse:
+    try:
+        user = signing_up.finish(request, sign_up, display_name=display_name)
+    except signing_up.NameTaken:
+        form = OtherNameForm({"display_name": display_name})
+        form.add_error("display_name", TAKEN)
+        return render(request, "account/other_name.html", {"form": form}, status=422)
+    except signing_up.AddressTaken:
+        messages.error(request, Adapter.error_messages["email_taken"])
+        return redirect("account_login")
+    return complete_signup(request, user=user, redirect_url=sign_up.next or None)
+
+
+def _confirm_page(request: HttpRequest, sign_up: SignUp, form: Form, change_form: Form) -> HttpResponse:
+    context = get_entrance_context_data(request) | {
+        "form": form,
+        "verify_form": form,
+        "change_form": change_form,
+        "can_resend": sign_up.can_resend,
+        "can_change": sign_up.can_change,
+        "email": sign_up.email,
+    }
+    return render(request, "account/confirm_email_verification_code.html", context)
 
 
 @login_required

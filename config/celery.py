@@ -42,12 +42,14 @@ app.conf.beat_scheduler = "config.beat:Scheduler"
 # A round that could not be taken in time is dropped: the next one does the same work.
 app.conf.beat_schedule = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},
+    "account-mails": {"task": "accounts.tasks.send_due_mails", "schedule": MINUTE, "options": {"expires": MINUTE}},
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
 app.conf.imports = ("config.tasks",)
 # What is not named goes to the default queue.
 app.conf.task_routes = {
     "tables.tasks.sweep": {"queue": "sweep"},
+    "accounts.tasks.*": {"queue": "mail"},
     "tables.tasks.deliver": {"queue": "mail"},
     "tables.tasks.report_quarantined": {"queue": "mail"},
     "tables.tasks.think_bot": {"queue": "bots"},

@@ -205,6 +205,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "request_login_code": "20/m/ip,5/10m/key",
     "reset_password": "20/m/ip,5/10m/key",
+    "confirm_email": "5/10m/key",
     "delete": "10/10m/key",
     "chat": "15/m/key,200/h/key",
     "comment": "15/m/key,200/h/key",

@@ -1,12 +1,14 @@
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.test import Client
+from django.utils import timezone
 
+from accounts import mail_queue
 from accounts.models import User
 
 PASSWORD = "courier-horn-7"
@@ -36,6 +38,31 @@ def person(db) -> Callable[..., User]:
         return user
 
     return make
+
+
+class PostOffice:
+    """The mails that went out; a look at them lets the worker do its work before."""
+
+    def __init__(self, sent: list[EmailMessage]) -> None:
+        self._sent = sent
+
+    def _all(self) -> list[EmailMessage]:
+        mail_queue.send_due(now=timezone.now())
+        return self._sent
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[EmailMessage]:
+        return iter(self._all())
+
+    def __getitem__(self, number: int) -> EmailMessage:
+        return self._all()[number]
+
+
+@pytest.fixture
+def mailoutbox(mailoutbox: list[EmailMessage]) -> PostOffice:
+    return PostOffice(mailoutbox)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -61,7 +60,7 @@ def test_a_stranger_signs_in_first(client, db):
     assert client.post(DELETE, MEANT)["Location"].startswith("/accounts/login/")
 
 
-def test_who_has_no_password_signs_in_anew_by_a_code(client, person, time_machine):
+def test_who_has_no_password_signs_in_anew_by_a_code(client, person, mailoutbox):
     user = person("Nora", password=None)
     client.force_login(user)
     page = client.get(DELETE).content.decode()
@@ -70,7 +69,7 @@ def test_who_has_no_password_signs_in_anew_by_a_code(client, person, time_machin
     again = client.post("/accounts/logout/", {"next": f"{CODE}?next={DELETE}"})
     assert client.get(again["Location"]).status_code == 200
     client.post(CODE, {"email": user.email})
-    response = client.post(f"{CODE}confirm/", {"code": code_in(mail.outbox[-1])})
+    response = client.post(f"{CODE}confirm/", {"code": code_in(mailoutbox[-1])})
     assert response["Location"] == DELETE
     assert "Sign in anew" not in client.get(DELETE).content.decode()
     assert client.post(DELETE, {}).status_code == 422
@@ -78,10 +77,10 @@ def test_who_has_no_password_signs_in_anew_by_a_code(client, person, time_machin
     assert not User.objects.filter(pk=user.pk).exists()
 
 
-def test_a_sign_in_of_long_ago_proves_nothing(client, person, time_machine):
+def test_a_sign_in_of_long_ago_proves_nothing(client, person, mailoutbox):
     user = person("Nora", password=None)
     client.post(CODE, {"email": user.email})
-    client.post(f"{CODE}confirm/", {"code": code_in(mail.outbox[-1])})
+    client.post(f"{CODE}confirm/", {"code": code_in(mailoutbox[-1])})
     session = client.session
     session["account_authentication_methods"] = [
         record | {"at": record["at"] - 3600} for record in session["account_authentication_methods"]

@@ -1,9 +1,10 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError
+from django.test import Client
 
 from accounts import names
-from accounts.models import User
+from accounts.models import QueuedMail, User
 from tests.accounts.conftest import PASSWORD, code_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -13,6 +14,11 @@ CONFIRM = "/accounts/confirm-email/"
 
 def form(**fields):
     return {"display_name": "Elena", "email": "Elena@Letters.test", "password1": PASSWORD} | fields
+
+
+def sign_up(client, mailoutbox, **fields):
+    client.post(SIGNUP, form(**fields))
+    return client.post(CONFIRM, {"code": code_in(mailoutbox[-1])})
 
 
 def errors(response, field):
@@ -53,7 +59,7 @@ def test_three_wrong_codes_end_it_and_the_right_one_comes_too_late(client, mailo
         assert "Incorrect code" in " ".join(response.context["verify_form"].errors["code"])
     assert client.post(CONFIRM, {"code": wrong}).url == "/accounts/login/"
     client.post(CONFIRM, {"code": right})
-    assert not EmailAddress.objects.get().verified
+    assert not User.objects.exists()
 
 
 def test_a_mistyped_address_can_be_corrected_before_confirming(client, mailoutbox):
@@ -94,14 +100,18 @@ def test_renaming_keeps_the_key_in_step(person):
     assert elena.name_key == names.folded("LENA")
 
 
-def test_who_loses_the_race_for_a_name_is_told(client, person, monkeypatch):
+def test_whose_name_was_taken_meanwhile_chooses_another(client, person, mailoutbox):
+    client.post(SIGNUP + "?next=/i/abc/join/", form(next="/i/abc/join/"))
     person("Elena", email="first@letters.test")
-    # The question "is it free?" came before the other's answer was stored.
-    monkeypatch.setattr("accounts.forms.refuse_taken", lambda name, owner=None: name)
-    response = client.post(SIGNUP + "?next=/i/abc/join/", form(), follow=True)
-    assert "has just been taken" in response.content.decode()
-    assert response.redirect_chain == [(SIGNUP + "?next=/i/abc/join/", 302)]
-    assert User.objects.count() == 1
+    code = code_in(mailoutbox[0])
+    page = client.post(CONFIRM, {"code": code})
+    assert page.status_code == 422
+    assert "This name is taken" in page.content.decode()
+    assert client.post(CONFIRM, {"display_name": "ELENA"}).status_code == 422
+    assert 'name="display_name"' in client.get(CONFIRM).content.decode()
+    assert client.post(CONFIRM, {"display_name": "Nora"}).url == "/i/abc/join/"
+    assert User.objects.get(email="elena@letters.test").display_name == "Nora"
+    assert client.session["_auth_user_id"]
 
 
 @pytest.mark.parametrize(
@@ -122,8 +132,8 @@ def test_names_that_cannot_be(client, name, complaint):
     assert not User.objects.exists()
 
 
-def test_names_keep_their_letters_and_lose_spare_blanks(client):
-    client.post(SIGNUP, form(display_name="  Zoë   d'Este "))
+def test_names_keep_their_letters_and_lose_spare_blanks(client, mailoutbox):
+    sign_up(client, mailoutbox, display_name="  Zoë   d'Este ")
     assert User.objects.get().display_name == "Zoë d'Este"
 
 
@@ -145,13 +155,14 @@ def test_bad_fields_are_explained(client, field, value, complaint):
 
 
 @pytest.mark.parametrize("guess", ["", "Mars/Olympus", "../../etc/passwd", "x" * 5000, "localtime"])
-def test_a_guess_that_is_no_zone_becomes_utc(client, guess):
-    client.post(SIGNUP, form(time_zone=guess))
+def test_a_guess_that_is_no_zone_becomes_utc(client, mailoutbox, guess):
+    sign_up(client, mailoutbox, time_zone=guess)
     assert User.objects.get().time_zone == "UTC"
 
 
 def test_the_language_of_the_page_becomes_theirs(client, mailoutbox):
     client.post(SIGNUP, form(), headers={"accept-language": "de-AT,de;q=0.9"})
+    client.post(CONFIRM, {"code": code_in(mailoutbox[0])})
     assert User.objects.get().language == "de"
 
 
@@ -164,23 +175,52 @@ def test_an_address_in_use_is_not_given_away(client, person, mailoutbox):
     assert User.objects.count() == 1
 
 
-def test_who_never_proved_the_address_leaves_no_password_behind(client, mailoutbox):
-    """Somebody signs up with another's address to lie in wait; the owner comes later, by code."""
+def test_nothing_is_stored_of_anybody_before_the_code(client, mailoutbox):
+    """Somebody signs up with another's address to lie in wait; the owner comes later and finds nothing there."""
     client.post(SIGNUP, form())
+    assert not User.objects.exists()
+    assert not EmailAddress.objects.exists()
     client.cookies.clear()
-    client.post("/accounts/login/code/", {"email": "elena@letters.test"})
-    client.post("/accounts/login/code/confirm/", {"code": code_in(mailoutbox[-1])})
+    client.post(SIGNUP, form(password1="quiet-lake-3"))
+    client.post(CONFIRM, {"code": code_in(mailoutbox[-1])})
     elena = User.objects.get()
     assert client.session["_auth_user_id"] == str(elena.pk)
-    assert not elena.check_password(PASSWORD)
+    assert elena.check_password("quiet-lake-3")
 
 
-def test_a_mail_server_that_is_away_says_so(client, settings):
+def test_who_signed_up_twice_and_proves_both_is_told_at_the_second(client, mailoutbox):
+    client.post(SIGNUP, form())
+    other = Client()
+    other.post(SIGNUP, form(display_name="Nora"))
+    first, second = map(code_in, mailoutbox)
+    client.post(CONFIRM, {"code": first})
+    page = other.post(CONFIRM, {"code": second}, follow=True)
+    assert "already registered" in page.content.decode()
+    assert User.objects.get().display_name == "Elena"
+
+
+def test_a_mail_server_that_is_away_costs_no_mail_and_no_time(client, settings, mailoutbox, time_machine):
+    time_machine.move_to("2026-11-21T06:00:00Z", tick=False)
+    here = settings.MAILERS
     settings.MAILERS = {
         "default": {
             "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
             "OPTIONS": {"host": "127.0.0.1", "port": 9, "timeout": 1},
         }
     }
-    response = client.post(SIGNUP, form(), follow=True)
-    assert "could not send the mail" in response.content.decode()
+    assert client.post(SIGNUP, form()).url == CONFIRM
+    assert len(mailoutbox) == 0
+    settings.MAILERS = here
+    assert len(mailoutbox) == 0, "it is not asked again at once"
+    time_machine.move_to("2026-11-21T06:01:00Z", tick=False)
+    client.post(CONFIRM, {"code": code_in(mailoutbox[0])})
+    assert User.objects.get().email == "elena@letters.test"
+    assert not QueuedMail.objects.exists()
+
+
+def test_a_mail_that_comes_too_late_is_not_sent(client, mailoutbox, time_machine):
+    time_machine.move_to("2026-11-21T06:00:00Z", tick=False)
+    client.post(SIGNUP, form())
+    time_machine.move_to("2026-11-21T06:30:00Z", tick=False)
+    assert len(mailoutbox) == 0
+    assert not QueuedMail.objects.exists()

@@ -1,0 +1,162 @@
+"""Signing up: nothing is stored of anybody until the code that was mailed to their address is typed in.
+
+Until then a sign-up is a few fields in the session of whoever fills in the form. It goes the same way for an address that has
+an account: the mail then says so and holds no code. So nobody learns whose addresses are known here, nobody holds a name or an
+address that is not theirs, and no password lies in wait on an account whose owner never set it.
+"""
+
+import time
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils import translation
+
+from accounts.models import User
+
+KEY = "accounts_sign_up"
+
+
+class NameTaken(Exception):
+    """Somebody took the name meanwhile."""
+
+
+class AddressTaken(Exception):
+    """There is an account with this address by now."""
+
+
+class TooOften(Exception):
+    """Too many mails to one address."""
+
+
+@dataclass(frozen=True)
+class SignUp:
+    """What somebody typed in, and what became of the code so far. ``password`` is a hash; ``at`` counts in seconds."""
+
+    display_name: str
+    email: str
+    password: str
+    time_zone: str
+    language: str
+    next: str
+    at: float
+    code: str = ""
+    failed: int = 0
+    resent: int = 0
+    changed: int = 0
+    proved: bool = False
+
+    @property
+    def can_resend(self) -> bool:
+        return self.resent < app_settings.EMAIL_VERIFICATION_MAX_RESEND_COUNT
+
+    @property
+    def can_change(self) -> bool:
+        return self.changed < app_settings.EMAIL_VERIFICATION_MAX_CHANGE_COUNT
+
+
+def begin(request: HttpRequest, *, data: dict[str, Any], next_url: str) -> None:
+    """Mail a code to the address of a valid sign-up form. Raises TooOften."""
+    sign_up = SignUp(
+        display_name=data["display_name"],
+        email=data["email"],
+        password=make_password(data.get("password1") or None),
+        time_zone=data["time_zone"],
+        language=_language(),
+        next=next_url,
+        at=time.time(),
+    )
+    _mail_code(request, sign_up)
+
+
+def resume(request: HttpRequest) -> SignUp | None:
+    """The sign-up that this browser has begun, if its time is not over."""
+    stored = request.session.get(KEY)
+    if not isinstance(stored, dict) or stored.keys() != {field.name for field in fields(SignUp)}:
+        return None
+    sign_up = SignUp(**stored)
+    if time.time() - sign_up.at > app_settings.EMAIL_VERIFICATION_BY_CODE_TIMEOUT:
+        forget(request)
+        return None
+    return sign_up
+
+
+def forget(request: HttpRequest) -> None:
+    """End it; nothing is left of it."""
+    request.session.pop(KEY, None)
+
+
+def resend(request: HttpRequest, sign_up: SignUp) -> None:
+    """Mail a new code. Raises TooOften."""
+    _mail_code(request, replace(sign_up, resent=sign_up.resent + 1))
+
+
+def change_address(request: HttpRequest, sign_up: SignUp, email: str) -> None:
+    """Mail a code to another address. Raises TooOften."""
+    _mail_code(request, replace(sign_up, email=email, changed=sign_up.changed + 1))
+
+
+def count_wrong_code(request: HttpRequest, sign_up: SignUp) -> bool:
+    """Whether another try is left; if not, the sign-up is over."""
+    if sign_up.failed + 1 >= app_settings.EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS:
+        forget(request)
+        return False
+    _keep(request, replace(sign_up, failed=sign_up.failed + 1))
+    return True
+
+
+def finish(request: HttpRequest, sign_up: SignUp, *, display_name: str) -> User:
+    """The account, once the code was right. Raises NameTaken (then a name can be chosen anew) and AddressTaken."""
+    try:
+        with transaction.atomic():
+            user = _create(sign_up, display_name)
+    except IntegrityError:
+        if User.objects.at(sign_up.email):
+            forget(request)
+            raise AddressTaken from None
+        _keep(request, replace(sign_up, proved=True))
+        raise NameTaken from None
+    forget(request)
+    return user
+
+
+def _create(sign_up: SignUp, display_name: str) -> User:
+    user = User(
+        email=sign_up.email,
+        password=sign_up.password,
+        display_name=display_name,
+        time_zone=sign_up.time_zone,
+        language=sign_up.language,
+    )
+    user.save()
+    EmailAddress.objects.create(user=user, email=sign_up.email, verified=True, primary=True)
+    return user
+
+
+def _mail_code(request: HttpRequest, sign_up: SignUp) -> None:
+    if not ratelimit.consume(request, action="confirm_email", key=sign_up.email):
+        raise TooOften
+    adapter = get_adapter()
+    code = adapter.generate_email_verification_code()
+    if User.objects.at(sign_up.email):
+        adapter.send_account_already_exists_mail(sign_up.email)  # nobody is ever told this code
+    else:
+        adapter.send_mail("account/email/email_confirmation_signup", sign_up.email, {"code": code})
+    _keep(request, replace(sign_up, code=code))
+
+
+def _keep(request: HttpRequest, sign_up: SignUp) -> None:
+    request.session[KEY] = asdict(sign_up)
+
+
+def _language() -> str:
+    """Somebody who reads this page reads its language."""
+    language = translation.get_language()
+    return language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

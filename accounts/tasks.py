@@ -1,0 +1,18 @@
+"""What workers do for people: tasks take ids and read the time. config.celery says on which queue."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from accounts import mail_queue
+
+
+@shared_task
+def send_mail(mail_id: int) -> None:
+    """Send one mail about an account."""
+    mail_queue.send(mail_id=mail_id, now=timezone.now())
+
+
+@shared_task
+def send_due_mails() -> None:
+    """Every minute: mails whose task was not published or failed."""
+    mail_queue.send_due(now=timezone.now())
