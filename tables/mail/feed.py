@@ -48,10 +48,9 @@ class Entry:
 def entries(reader: User) -> Iterator[Entry]:
     """The tables that wait for somebody, least time left first. Needs their language and zone active."""
     waiting = tables.tables_awaiting(reader)[:MOST]
-    asked = asking.waited_for(waiting)
+    asked = asking.asked(reader)
     for table in waiting:
-        mine = [row for row in asked.get(table.pk, ()) if row.seat.user_id == reader.pk]
-        if mine:
+        if mine := asked.get(table.pk):
             yield _entry(table, mine[0].seat, mine)
 
 

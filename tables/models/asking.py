@@ -18,10 +18,10 @@ class Decision(models.Model):
     there when the calendar of its seat's holder changes. ``extension_seconds`` were added by agreement, once. ``result`` and
     ``used_seconds`` of running time say how it went.
     ``answered_at``: an answer is given or filed, nobody waits for this seat, but the answer may still be replaced.
-    ``ordered_after``: a standing order will answer at the place; so many seconds of running time had been used when it began to
-    speak, and since then the clock only seems to run, so that nobody can tell. ``think_at``: when the sweep looks for a bot or
-    steward whose task was lost. ``claimed_until``: a sweep is at work on it. ``askings`` counts how often the same decision was
-    put to its seat.
+    ``ordered_after``: a standing order answers at the place, or did so for a while; so many seconds of running time had been
+    used when it first began to speak, and until the place has come the clock only seems to run on, so that nobody can tell.
+    ``think_at``: when the sweep looks for a bot or steward whose task was lost. ``claimed_until``: a sweep is at work on it.
+    ``askings`` counts how often the same decision was put to its seat.
     """
 
     class Result(models.TextChoices):

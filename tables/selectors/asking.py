@@ -1,6 +1,6 @@
 """The small rows around a table page: clocks, drafts, filed answers, agreements, chat."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,20 +26,11 @@ class Filings:
     ordered: frozenset[str] = frozenset()
 
 
-def asked_kinds(user: User) -> Mapping[int, Sequence[str]]:
-    """What this person is waited for, by table: the kinds of their open decisions."""
+def asked(user: User) -> Mapping[int, Sequence[Decision]]:
+    """What this person is asked and has not answered, by table, first deadline first; with the seats. For themselves alone."""
     mine = Decision.objects.filter(seat__user=user, closed_at=None, answered_at=None).exclude(when=When.MAY)
-    found: dict[int, list[str]] = {}
-    for table_id, kind in mine.order_by("due_at").values_list("table_id", "kind"):
-        found.setdefault(table_id, []).append(kind)
-    return found
-
-
-def waited_for(tables: Iterable[Table]) -> Mapping[int, Sequence[Decision]]:
-    """Who is waited for at some tables, first deadline first; with seats and holders."""
-    rows = Decision.objects.filter(table__in=[table.pk for table in tables], closed_at=None, answered_at=None)
     found: dict[int, list[Decision]] = {}
-    for row in rows.exclude(when=When.MAY).select_related("seat__user").order_by("due_at"):
+    for row in mine.select_related("seat").order_by("due_at"):
         found.setdefault(row.table_id, []).append(row)
     return found
 
@@ -75,8 +66,8 @@ def filings(seat: Seat, game: str) -> Filings:
     found = list(rows.order_by("pk").values_list("key", "status", "body", "done"))
     waiting = {key: coding.filed(game, body) for key, status, body, _done in found if status == FiledAnswer.Status.ACTIVE}
     failed = {key: _rest(coding.filed(game, body), done) for key, _status, body, done in found if key not in waiting}
-    ordered = seat.decisions.filter(closed_at=None, ordered_after__isnull=False).values_list("key", flat=True)
-    return Filings(waiting, failed, frozenset(ordered))
+    ordered = seat.decisions.filter(closed_at=None, answered_at__isnull=False, ordered_after__isnull=False)
+    return Filings(waiting, failed, frozenset(ordered.values_list("key", flat=True)))
 
 
 def _rest(filed: Filed[Any], done: int) -> Filed[Any]:

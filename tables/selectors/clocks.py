@@ -1,4 +1,4 @@
-"""The clocks of a table as its page shows them, and who agrees to change them."""
+"""What all may see of a clock, and who agrees to change one."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,7 +8,7 @@ from tables import clock
 from tables.clock import Calendar, Rest
 from tables.models import Table
 
-_MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds", "asked_at")
+MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds", "asked_at")
 
 
 class Given(NamedTuple):
@@ -55,19 +55,13 @@ class Clock:
         return self.rested + (now - self.counted_at) - ran
 
 
-def clocks(table: Table) -> dict[tuple[int, str], Clock]:
-    """The clocks of everything that is asked at a table, by (id of the seat, key)."""
-    rows = table.decisions.filter(closed_at=None).values_list("seat_id", "key", *_MOMENTS)
-    return {(seat_id, key): _clock(*moments) for seat_id, key, *moments in rows}
-
-
 def consents(table: Table) -> list[Given]:
     """What the players have agreed to so far."""
     rows = table.consents.values_list("seat_id", "what", "for_seat_id", "decision_key", "at")
     return [Given(*row) for row in rows]
 
 
-def _clock(
+def read_clock(
     over_at: datetime | None,
     bank_at: datetime | None,
     due_at: datetime | None,
@@ -76,6 +70,7 @@ def _clock(
     extension_seconds: int,
     asked_at: datetime,
 ) -> Clock:
+    """A clock from the columns ``MOMENTS`` of its row."""
     has_bank = bank_at != due_at
     rested, is_extended = timedelta(seconds=rested_seconds), extension_seconds > 0
     return Clock(over_at, bank_at if has_bank else None, due_at, counted_at, rested, is_extended, asked_at)

@@ -55,7 +55,7 @@ def hold(row: Decision, calendar: Calendar, *, now: datetime) -> None:
 
 
 def release(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """No order answers any more: the clock goes on from where it stood when one began to."""
+    """No order answers at the place that has come: the clock goes on from where it stood when one began to speak."""
     row.spent_seconds, row.ordered_after = row.ordered_after or 0, None
     is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
     row.counted_at = None if seat.table.paused_at else now
@@ -65,11 +65,6 @@ def release(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> 
 def hide(row: Decision) -> None:
     """Nobody is waited for, and nothing is to be done at the end of a clock."""
     row.due_at = row.remind_at = row.claimed_until = None
-
-
-def show_again(row: Decision, seat: Seat, calendar: Calendar) -> None:
-    """Set the moments of a clock that has run on unseen."""
-    _set_moments(row, seat, calendar, is_reminded=row.remind_at is None)
 
 
 def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:

@@ -75,7 +75,7 @@ def sync(sitting: Sitting, *, holds: Ready = nothing_prepared, speaks: Ready = n
     fresh = [_ask(sitting, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
     Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
     newly = [*asked_again, *released, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
-    return [row for row in newly if row.ordered_after is None]
+    return [row for row in newly if row.answered_at is None]
 
 
 def _going_on(
@@ -152,23 +152,28 @@ def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[
 
 
 def _heed(sitting: Sitting, row: Decision, holds: Ready, speaks: Ready) -> bool:
-    """Let orders speak for what is asked ahead; True if it is put to its seat because none does any more."""
+    """Let orders speak for what is asked ahead; True if it is put to its seat because none does any more.
+
+    What its clock only seemed to use is given back once its place has come: before that others could tell by it.
+    """
     seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
-    is_spoken_for = speaks(row.seat_id, row.key)
-    if row.answered_at is None and is_spoken_for:
+    was_answered = row.answered_at is not None
+    if not was_answered and speaks(row.seat_id, row.key):
         _hold(sitting, row, seat)
-    elif row.ordered_after is not None and not is_spoken_for:
-        clocks.release(row, seat, sitting.calendar(seat), now=sitting.now)
-        row.answered_at = row.answered_at if holds(row.seat_id, row.key) else None
-    else:
+    elif row.ordered_after is None or speaks(row.seat_id, row.key):
         return False
+    else:
+        row.answered_at = row.answered_at if holds(row.seat_id, row.key) else None
+        if row.when != When.AHEAD:
+            clocks.release(row, seat, sitting.calendar(seat), now=sitting.now)
     _save(row)
-    return row.answered_at is None
+    return was_answered and row.answered_at is None
 
 
 def _hold(sitting: Sitting, row: Decision, seat: Seat) -> None:
     """Nobody waits for the seat: an order answers at its place, and is charged nothing."""
-    clocks.hold(row, sitting.calendar(seat), now=sitting.now)
+    if row.ordered_after is None:
+        clocks.hold(row, sitting.calendar(seat), now=sitting.now)
     row.answered_at = sitting.now
 
 
@@ -200,14 +205,22 @@ def _close(sitting: Sitting, rows: list[Decision]) -> None:
 
 
 def _stop(sitting: Sitting, row: Decision) -> None:
-    """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing."""
+    """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing.
+
+    An answer that lay ready when its place came kept nobody waiting: it was in time, costs nothing and earns nothing. Were one
+    that is filed charged otherwise than one that an order gives, or counted where its place never came, others could tell.
+    """
     seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
-    answered_at = row.answered_at or (sitting.now if _answered(sitting, row) else None)
-    if row.holder_id and answered_at and not row.result and row.ordered_after is None:
+    if row.holder_id and not row.result and _answered(sitting, row):
         by_deadline = _by_deadline(sitting, row)
-        settle(sitting, row, seat, answered_at=answered_at, by_deadline=by_deadline)
-        if seat.index is not None:
-            sitting.changed.add(seat.index)
+        # Its place came and was filled in one and the same transaction.
+        lay_ready = row.when == When.AHEAD or row.answered_at is not None
+        if lay_ready and not by_deadline:
+            row.result = Decision.Result.IN_TIME
+        else:
+            settle(sitting, row, seat, answered_at=row.answered_at or sitting.now, by_deadline=by_deadline)
+            if seat.index is not None:
+                sitting.changed.add(seat.index)
     row.due_at = row.remind_at = row.think_at = row.claimed_until = row.ordered_after = None
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.contract import Filed, Pending, When
 from tables.models import Decision, FiledAnswer, Seat
-from tables.services import clocks, prepared
+from tables.services import late, prepared
 from tables.services.errors import NotPending, Refusal
 from tables.services.preparing import preparing
 from tables.services.sitting import Sitting
@@ -56,11 +56,16 @@ def _check_could_be_played(sitting: Sitting, seat: Seat, filed: Filed[Any], aske
 
 
 def _reopen(sitting: Sitting, seat: Seat, key: str) -> None:
-    """What was filed ahead is asked again, on the clock that has been running on; where an order speaks nothing changes."""
+    """What was filed ahead is asked again, on the clock that has been running on; where an order speaks nothing changes.
+
+    If its time is over meanwhile, it is as if nothing had ever been filed.
+    """
     for row in _open_row(seat, key).filter(when=When.AHEAD, ordered_after=None):
-        row.answered_at = None
-        clocks.show_again(row, seat, sitting.calendar(seat))
-        row.save(update_fields=[*clocks.MOMENTS, "answered_at"])
+        if row.due_at is None and row.counted_at is not None:
+            late.file_for_place(sitting, seat, row)
+        else:
+            row.answered_at = None
+            row.save(update_fields=["answered_at"])
 
 
 def _open_row(seat: Seat, key: str) -> Any:

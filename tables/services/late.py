@@ -9,7 +9,7 @@ import msgspec
 from engines.contract import Pending, When
 from tables.models import Decision, Draft, FiledAnswer, Move, Seat
 from tables.selectors import coding
-from tables.services import clocks, decisions, notify, prepared
+from tables.services import clocks, notify, prepared
 from tables.services.advance import finish
 from tables.services.errors import Crashed, Illegal, NotPending
 from tables.services.sitting import Sitting
@@ -19,7 +19,7 @@ def answer(sitting: Sitting, seat: Seat, asked: Pending, due: Decision) -> None:
     """Answer for a seat at its deadline and save everything; where its place has not come yet the answer is filed for it."""
     drafted = _drafted(sitting, seat, due.key)
     if asked.when is When.AHEAD:
-        _file(sitting, seat, due, drafted)
+        file_for_place(sitting, seat, due, drafted)
         return
     _finish_turn(sitting, seat, _play(sitting, seat, due.key, drafted))
     notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=due.key, now=sitting.now)
@@ -79,10 +79,10 @@ def _open(sitting: Sitting, seat: Seat, key: str) -> Pending | None:
     return next((asked for asked in mine if asked.key == key or (seat.pk, asked.continues) in sitting.turns), None)
 
 
-def _file(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any]) -> None:
+def file_for_place(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any] = ()) -> None:
     """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
     body = {"key": due.key, "actions": drafted, "how": "each" if drafted else "first", "otherwise": "fallback"}
-    _filed, is_new = FiledAnswer.objects.get_or_create(
+    FiledAnswer.objects.get_or_create(
         seat=seat,
         key=due.key,
         status=FiledAnswer.Status.ACTIVE,
@@ -95,9 +95,6 @@ def _file(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any]) -
         },
     )
     due.answered_at = due.answered_at or sitting.now
-    # How a draft answers shows at its place.
-    if is_new and not drafted:
-        decisions.settle(sitting, due, seat, answered_at=sitting.now, by_deadline=True)
-        seat.save(update_fields=["bank_seconds"])
+    # What it costs is settled at its place: until then nobody may see whether something lay ready.
     clocks.hide(due)
-    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at", "result", "used_seconds"])
+    due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at"])

@@ -92,15 +92,15 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         due = Decision.objects.filter(pk=decision_id, closed_at=None, due_at__lte=now).first()
         if due is None:
             return False
-        if due.ordered_after is not None:
-            clocks.hide(due)
-            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
-            return False
         seat = sitting.seat(due.seat_id)
         asked = sitting.asked(seat, due.key)
         if asked is None or asked.when is When.MAY:
             raise NotPending()
         if not clocks.is_over(due, seat, sitting.calendar(seat), now=now):
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
+            return False
+        if due.ordered_after is not None:
+            clocks.hide(due)
             due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
         late.answer(sitting, seat, asked, due)

@@ -15,7 +15,7 @@ from tables.clock import Calendar, Rest
 from tables.models import Consent, Seat
 from tables.present import clocks as words
 from tables.present.paces import span
-from tables.selectors import calendars
+from tables.selectors import calendars, waiting
 from tables.selectors import clocks as selector
 from tables.selectors.clocks import Clock, Given
 
@@ -63,8 +63,9 @@ class ClockFace:
 
     @cached_property
     def known(self) -> Mapping[tuple[int, str], Clock]:
-        """What the rows say, by (id of the seat, key)."""
-        return selector.clocks(self.page.table) if self.page.running else {}
+        """The clocks of all that is waited for, by (id of the seat, key)."""
+        found = waiting.waits([self.page.table]) if self.page.running else {}
+        return {(wait.seat_id, wait.key): wait.clock for wait in found.get(self.page.table.pk, ())}
 
     def of(self, asked: Pending) -> Clock:
         """The clock of one decision."""

@@ -17,7 +17,8 @@ from tables.models import Decision, Table
 from tables.present.cards import TableCard
 from tables.present.registry import presenter
 from tables.present.seating import seat_name
-from tables.selectors import asking, mailing, tables
+from tables.selectors import asking, mailing, tables, waiting
+from tables.selectors.waiting import Wait
 from tables.views.http import PlayerRequest, player_required
 
 
@@ -45,33 +46,38 @@ def mine(request: PlayerRequest) -> HttpResponse:
 
 
 def _awaiting(user: User) -> Sequence[Line]:
-    kinds = asking.asked_kinds(user)
+    asked = asking.asked(user)
     found = tables.tables_awaiting(user)
-    return [Line(TableCard(table), _asked(table, kinds.get(table.pk, ())), table.due_at) for table in found]  # type: ignore[attr-defined]
+    return [Line(TableCard(table), _asked(table, asked.get(table.pk, ())), table.due_at) for table in found]  # type: ignore[attr-defined]
 
 
-def _asked(table: Table, kinds: Sequence[str]) -> str:
+def _asked(table: Table, asked: Sequence[Decision]) -> str:
     words = presenter(table.game)
-    return get_text_list([words.asked_words(kind) for kind in dict.fromkeys(kinds)], _("and"))
+    return get_text_list([words.asked_words(kind) for kind in dict.fromkeys(row.kind for row in asked)], _("and"))
 
 
 def _others(user: User) -> Sequence[Line]:
     found = tables.tables_waiting_for_others(user)
-    waited = asking.waited_for(found)
-    return [_waiting(table, waited.get(table.pk, ()), user) for table in found]
+    waits = waiting.waits(found)
+    return [_waiting(table, waits.get(table.pk, ()), user) for table in found]
 
 
-def _waiting(table: Table, waited: Sequence[Decision], user: User) -> Line:
+def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:
     card = TableCard(table)
     if table.status == Table.Status.WAITING:
         said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
         return Line(card, said)
-    if any(seat.user_id == user.pk and seat.steward_since for seat in table.seats.all()):
+    mine = next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
+    if mine and mine.steward_since:
         return Line(card, _("the steward plays for you; you can take your seat back"))
-    due_at = min((row.due_at for row in waited if row.due_at), default=None)
-    if names := list(dict.fromkeys(seat_name(row.seat) for row in waited)):
-        return Line(card, _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))}, due_at)
-    return Line(card, _("the couriers are on their way"))
+    # What this person has prepared they know: nobody waits for that any more.
+    others = [wait for wait in waits if mine is None or wait.seat_id != mine.pk]
+    if not others:
+        return Line(card, _("the couriers are on their way"))
+    seats = {seat.pk: seat for seat in table.seats.all()}
+    names = dict.fromkeys(seat_name(seats[wait.seat_id]) for wait in others)
+    due_at = next((wait.clock.due_at for wait in others), None)
+    return Line(card, _("waiting for %(names)s") % {"names": get_text_list(list(names), _("and"))}, due_at)
 
 
 def _finished(table: Table, user: User) -> Line:

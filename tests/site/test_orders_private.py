@@ -14,7 +14,7 @@ from accounts.models import User
 from engines.specimen.policy import JoinUpTo
 from engines.zena1814.policy import PreferDeck
 from tables.models import Decision, Move, OrderDeed, StandingOrder
-from tables.selectors import clocks as shown
+from tables.selectors import waiting
 from tables.services import ending, ordering
 from tests.site import absence, factories, mailing
 from tests.site.ordering import offer, saddled
@@ -122,14 +122,16 @@ def test_a_substitute_reads_it_only_if_plans_are_passed_on(table, anna, passes):
 
 
 @pytest.mark.parametrize("service", [ordering.pause_order, ordering.remove_order])
-def test_no_clock_tells_that_an_order_was_let_go(service):
+def test_no_clock_tells_that_an_order_was_let_go(service, time_machine):
+    """However long after it began to speak."""
     first, second, third = saddled()
     order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=NOW)
     offer(first)
     get = signed_in(second.user).get
-    before = masked(get(third.table.get_absolute_url()).content.decode()), shown.clocks(factories.fresh(third.table))
-    service(seat_id=third.pk, order_id=order.pk, user_id=third.user_id, now=NOW)
-    after = masked(get(third.table.get_absolute_url()).content.decode()), shown.clocks(factories.fresh(third.table))
+    time_machine.move_to(NOW + 3 * HOUR, tick=False)
+    before = masked(get(third.table.get_absolute_url()).content.decode()), waiting.waits([third.table])
+    service(seat_id=third.pk, order_id=order.pk, user_id=third.user_id, now=NOW + 3 * HOUR)
+    after = masked(get(third.table.get_absolute_url()).content.decode()), waiting.waits([third.table])
     assert before == after
 
 
@@ -138,9 +140,10 @@ def test_no_clock_tells_that_an_order_ended_with_its_round():
     first, second, third = saddled()
     order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=NOW)
     offer(first)
-    before = shown.clocks(factories.fresh(third.table))
+    before = waiting.waits([third.table])
     StandingOrder.objects.filter(pk=order.pk).update(round=0)
     ordering.add_order(seat_id=second.pk, policy=JoinUpTo(9), user_id=second.user_id, now=NOW)
     assert Move.objects.filter(seat=second, kind="relay").exists()
-    after = shown.clocks(factories.fresh(third.table))
-    assert before[third.pk, factories.decision(third).key].due_at == after[third.pk, factories.decision(third).key].due_at
+    after = waiting.waits([third.table])
+    [was], [stands] = ([wait for wait in found[third.table_id] if wait.seat_id == third.pk] for found in (before, after))
+    assert was.clock.due_at == stands.clock.due_at

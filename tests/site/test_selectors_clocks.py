@@ -7,7 +7,7 @@ import pytest
 
 from tables.clock import ALWAYS, HOUR, Calendar, Why
 from tables.models import Decision
-from tables.selectors import calendars, clocks
+from tables.selectors import calendars, clocks, waiting
 from tables.selectors.clocks import Clock
 from tables.services import agreeing
 from tables.services import calendars as services
@@ -27,10 +27,12 @@ def test_clocks_are_those_of_what_is_open():
     Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 80 * HOURS, due_at=NOW + 90 * HOURS, rested_seconds=60)
     Decision.objects.filter(pk=closed.pk).update(closed_at=NOW)
     minute = timedelta(minutes=1)
-    name = (later.seat_id, later.key)
-    assert clocks.clocks(table) == {name: Clock(over, NOW + 80 * HOURS, NOW + 90 * HOURS, NOW, minute, asked_at=NOW)}
+    [found] = waiting.waits([table])[table.pk]
+    assert (found.seat_id, found.key) == (later.seat_id, later.key)
+    assert found.clock == Clock(over, NOW + 80 * HOURS, NOW + 90 * HOURS, NOW, minute, asked_at=NOW)
     Decision.objects.filter(pk=later.pk).update(bank_at=NOW + 90 * HOURS, extension_seconds=1)
-    assert clocks.clocks(table) == {name: Clock(over, None, NOW + 90 * HOURS, NOW, minute, True, NOW)}
+    [found] = waiting.waits([table])[table.pk]
+    assert found.clock == Clock(over, None, NOW + 90 * HOURS, NOW, minute, True, NOW)
 
 
 def test_consents_name_who_agrees_to_what():

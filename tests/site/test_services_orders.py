@@ -8,8 +8,7 @@ from engines.contract import Filed
 from engines.specimen.actions import Decline, Join
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
 from tables.models import Decision, FiledAnswer, Move, Notification, StandingOrder
-from tables.selectors import clocks as shown
-from tables.selectors import coding
+from tables.selectors import coding, waiting
 from tables.services import advance, ending, filing, ladder, ordering, pausing
 from tests.site import absence, factories
 from tests.site.ordering import offer, saddled
@@ -110,6 +109,50 @@ def test_who_has_ordered_is_not_asked_ahead_of_their_place():
     assert told(third) == 0
 
 
+@pytest.fixture
+def third_after(request):
+    """Who was asked ahead, after their place has come: what lay ready was filed by hand, or ordered."""
+    first, second, third = saddled()
+    if request.param == "ordered":
+        order(third, JoinUpTo(1))
+    offer(first)
+    if request.param == "filed":
+        row = factories.decision(third)
+        # Late: on the bank.
+        late = NOW + 12 * HOUR + HOUR / 2
+        filing.file_answer(seat_id=third.pk, filed=Filed(row.key, (Join(1),)), user_id=third.user_id, now=late)
+    Decision.objects.filter(seat=second, closed_at=None).update(due_at=NOW + 48 * HOUR)
+    factories.send(second, Decline(), now=NOW + 12 * HOUR + HOUR / 2)
+    return third
+
+
+@pytest.mark.parametrize("third_after", ["filed", "ordered"], indirect=True)
+def test_what_lay_ready_counts_and_costs_the_same_whether_filed_or_ordered(third_after):
+    """Or the answers of a page of a person, and the deadlines of later decisions, would tell one from the other."""
+    row = Decision.objects.get(seat=third_after, kind="relay")
+    third_after.refresh_from_db()
+    assert Move.objects.get(seat=third_after, kind="relay").action == '{"type":"Join","place":1}'
+    assert (row.result, row.used_seconds, row.due_at) == ("in_time", None, None)
+    sealed = Decision.objects.get(seat=third_after, kind="saddle")
+    assert sealed.result == "in_time"
+    assert third_after.bank_seconds == factories.BANKED.cap * 60, "what the first answer of the game has earned"
+
+
+@pytest.mark.parametrize("prepared", ["nothing", "filed", "ordered"])
+def test_a_place_that_never_came_counts_for_nobody(prepared):
+    first, second, third = saddled()
+    if prepared == "ordered":
+        order(third, JoinUpTo(1))
+    offer(first)
+    if prepared == "filed":
+        filing.file_answer(
+            seat_id=third.pk, filed=Filed(factories.decision(third).key, (Decline(),)), user_id=third.user_id, now=NOW
+        )
+    for seat in (first, second, third):
+        ending.agree_to_end(table_id=first.table_id, user=seat.user, now=NOW + HOUR)
+    assert Decision.objects.get(seat=third, kind="relay").result == ""
+
+
 def test_no_time_is_used_and_none_is_won_where_an_order_answers():
     first, second, third = saddled()
     order(third, JoinUpTo(1))
@@ -117,7 +160,7 @@ def test_no_time_is_used_and_none_is_won_where_an_order_answers():
     before = reply_time(third)
     factories.send(second, Decline(), now=NOW + 5 * HOUR)
     row = Decision.objects.get(seat=third, kind="relay")
-    assert (reply_time(third), row.result, row.used_seconds) == (before, "", None)
+    assert (reply_time(third), row.result, row.used_seconds) == (before, "in_time", None)
 
 
 def test_an_order_given_later_answers_what_is_asked_ahead_already():
@@ -145,23 +188,58 @@ def test_no_deadline_strikes_where_an_order_speaks():
     assert third.defaults_in_a_row == 0
 
 
-def test_an_order_taken_back_leaves_what_is_left_of_the_clock():
-    first, _second, third = saddled()
+def test_an_order_taken_back_leaves_what_is_left_of_the_clock_once_the_place_has_come():
+    first, second, third = saddled()
     offer(first)
+    due = factories.decision(third).due_at
     given = order(third, JoinUpTo(1), now=NOW + 2 * HOUR)
-    remove(third, given, now=NOW + 20 * HOUR)
+    remove(third, given, now=NOW + 10 * HOUR)
     row = factories.decision(third)
-    assert (row.answered_at, row.due_at) == (None, NOW + 18 * HOUR + reply_time(third))
+    assert (row.answered_at, row.due_at) == (None, due), "until then others see the clock they saw"
     assert told(third) == 1, "they were asked before they ordered"
+    factories.send(second, Decline(), now=NOW + 11 * HOUR)
+    row.refresh_from_db()
+    assert (row.when, row.due_at) == ("now", NOW + 9 * HOUR + reply_time(third))
 
 
 def test_who_was_never_asked_is_told_once_their_order_is_gone():
     first, _second, third = saddled()
     given = order(third, JoinUpTo(1))
     offer(first)
-    remove(third, given, now=NOW + 20 * HOUR)
+    due = factories.decision(third).due_at
+    remove(third, given, now=NOW + 10 * HOUR)
     row = factories.decision(third)
-    assert (row.answered_at, row.due_at, told(third)) == (None, NOW + 20 * HOUR + reply_time(third), 1)
+    assert (row.answered_at, row.due_at, told(third)) == (None, due, 1)
+
+
+def test_no_deadline_strikes_before_the_place_where_an_order_spoke_for_a_while():
+    first, second, third = saddled()
+    given = order(third, JoinUpTo(1))
+    offer(first)
+    due = factories.decision(third).due_at
+    remove(third, given, now=due - HOUR)
+    Decision.objects.filter(seat=second, closed_at=None).update(due_at=due + HOUR)
+    absence.sweep(due)
+    row = factories.decision(third)
+    assert (row.due_at, row.answered_at, FiledAnswer.objects.count()) == (None, None, 0)
+    factories.send(second, Decline(), now=due)
+    assert factories.decision(third).due_at == due + reply_time(third)
+
+
+def test_what_is_filed_where_an_order_spoke_for_a_while_can_be_taken_back():
+    first, _second, third = saddled()
+    given = order(third, JoinUpTo(1))
+    offer(first)
+    key = factories.decision(third).key
+    remove(third, given, now=NOW + HOUR)
+    filing.file_answer(seat_id=third.pk, filed=Filed(key, (Decline(),)), user_id=third.user_id, now=NOW + 2 * HOUR)
+    assert factories.decision(third).answered_at == NOW + 2 * HOUR
+    filing.withdraw_filed(seat_id=third.pk, key=key, now=NOW + 3 * HOUR)
+    assert factories.decision(third).answered_at is None
+    again = order(third, JoinUpTo(1), now=NOW + 4 * HOUR)
+    assert factories.decision(third).answered_at == NOW + 4 * HOUR
+    remove(third, again, now=NOW + 5 * HOUR)
+    assert factories.decision(third).answered_at is None
 
 
 def test_two_orders_speak_until_both_are_gone():
@@ -178,8 +256,8 @@ def test_others_cannot_tell_an_order_from_a_player_who_thinks():
     first, second, third = saddled()
     order(third, JoinUpTo(1))
     offer(first)
-    clock = shown.clocks(factories.fresh(first.table))
-    ordering, thinking = (clock[seat.pk, factories.decision(third).key] for seat in (third, second))
+    found = waiting.waits([first.table])[first.table_id]
+    ordering, thinking = (next(wait.clock for wait in found if wait.seat_id == seat.pk) for seat in (third, second))
     assert ordering == thinking
 
 
@@ -209,14 +287,16 @@ def test_who_wants_to_wait_for_those_before_is_asked_whatever_they_ordered():
 
 
 def test_a_pause_leaves_what_an_order_answers_as_it_is():
-    first, _second, third = saddled()
+    first, second, third = saddled()
     given = order(third, JoinUpTo(1))
     offer(first)
     pausing.pause(factories.fresh(first.table), now=NOW + HOUR)
     remove(third, given, now=NOW + 2 * HOUR)
     assert factories.decision(third).due_at is None
     pausing.resume(factories.fresh(first.table), now=NOW + 3 * HOUR)
-    assert factories.decision(third).due_at == NOW + 3 * HOUR + reply_time(third)
+    assert factories.decision(third).due_at == NOW + 2 * HOUR + reply_time(third), "as if no order had spoken"
+    factories.send(second, Decline(), now=NOW + 4 * HOUR)
+    assert factories.decision(third).due_at == NOW + 4 * HOUR + reply_time(third)
 
 
 def test_the_steward_is_asked_what_the_order_of_an_absent_player_would_have_answered():
@@ -255,4 +335,8 @@ def test_a_withdrawn_answer_whose_time_ran_out_meanwhile_is_late():
     absence.sweep(row.due_at)
     assert factories.decision(third).due_at is None
     filing.withdraw_filed(seat_id=third.pk, key=row.key, now=row.due_at)
-    assert factories.decision(third).due_at == row.due_at
+    assert factories.decision(third).due_at is None, "what others see of the clock does not change"
+    factories.send(second, Decline(), now=row.due_at)
+    assert Move.objects.get(seat=third, kind="relay").via == "deadline"
+    row.refresh_from_db()
+    assert row.result == "timed_out"
