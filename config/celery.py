@@ -9,7 +9,11 @@ import time
 from typing import Any
 
 from celery import Celery
+from celery.signals import worker_init
+from django.conf import settings
 from kombu.exceptions import OperationalError
+
+from config import database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -35,6 +39,12 @@ class ShortTempered(Celery):
 app: Any = ShortTempered("staffetta")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def _limit_statements(**_more: Any) -> None:
+    database.wait_at_most(settings.DATABASE_TASK_SECONDS)
+
 
 MINUTE, HOUR = 60.0, 3600.0
 

@@ -9,7 +9,7 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import broker, mail
+from config import broker, database, mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -125,7 +125,12 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Kept open: the last connection that closes writes the whole journal back, which would be after every request.
     DATABASES["default"] |= {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 60}
 else:
-    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    DATABASES["default"] |= {"ENGINE": "config.postgresql", "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    _connecting = {"connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=3), **database.NETWORK}
+    DATABASES["default"]["OPTIONS"] = _connecting | DATABASES["default"].get("OPTIONS", {})
+# How long one statement may take for a page and for a task of the workers; commands such as migrate have all time.
+DATABASE_PAGE_SECONDS = env.float("DATABASE_PAGE_SECONDS", default=8)
+DATABASE_TASK_SECONDS = env.float("DATABASE_TASK_SECONDS", default=120)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Cache and broker have a short temper: a page never waits for them. Without REDIS_URL it is the Valkey that `make up` started.

@@ -12,6 +12,9 @@ from tables.views import site
 # One door with one measure of tries: the admin has no sign-in of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"
+
 urlpatterns = [
     path(settings.ADMIN_PATH, admin.site.urls),
     path("i18n/setlang/", accounts.set_language, name="set_language"),

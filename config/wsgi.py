@@ -5,12 +5,16 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+
+from config import database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 logger = logging.getLogger(__name__)
 pages = get_wsgi_application()
+database.wait_at_most(settings.DATABASE_PAGE_SECONDS)
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -77,7 +77,7 @@ class Returns:
     def __call__(self, request: Any) -> HttpResponseBase:
         request.rhythm = SimpleLazyObject(partial(_rhythm, request))
         response = self.get_response(request)
-        if _is_sign_of_life(request) and request.rhythm:
+        if response.status_code < 500 and _is_sign_of_life(request) and request.rhythm:
             returning.note(rhythm=request.rhythm, now=timezone.now())
         return response
 
@@ -88,8 +88,13 @@ def _rhythm(request: Any) -> Rhythm | None:
 
 
 def _is_sign_of_life(request: Any) -> bool:
-    """A page that refreshes itself in an open window says nothing about anybody: of htmx only what was sent counts."""
-    return not request.path_info.startswith(settings.IMPERSONAL_PATHS) and (request.method == "POST" or not request.htmx)
+    """A page that refreshes itself in an open window says nothing about anybody: of htmx only what was sent counts.
+
+    An address that does not exist is not worth looking up who asked for it.
+    """
+    if request.resolver_match is None or request.path_info.startswith(settings.IMPERSONAL_PATHS):
+        return False
+    return request.method == "POST" or not request.htmx
 
 
 def _length(request: HttpRequest) -> int:

@@ -29,11 +29,13 @@ def database() -> str:
 
 def readiness(now: datetime) -> dict[str, str]:
     """``ok`` or ``failed`` for each part that the site needs to be whole."""
+    answers = database()
+    # Nobody waits twice for a database that does not answer.
     return {
-        "database": database(),
-        "migrations": _word("migrations", _are_migrations_applied),
+        "database": answers,
+        "migrations": _word("migrations", _are_migrations_applied) if answers == OK else FAILED,
         "broker": _word("broker", _broker_answers),
-        "sweep": _word("sweep", partial(_is_sweeping, now)),
+        "sweep": _word("sweep", partial(_is_sweeping, now)) if answers == OK else FAILED,
     }
 
 

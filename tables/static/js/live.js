@@ -27,7 +27,10 @@
   document.addEventListener("htmx:timeout", (event) => { if (sent(event)) announce(sentence("unreachable")); });
   document.addEventListener("htmx:responseError", (event) => {
     const { xhr } = event.detail;
-    if (sent(event) && !xhr.getResponseHeader("HX-Retarget")) announce(sentence("failed"));
+    if (!sent(event) || xhr.getResponseHeader("HX-Retarget")) return;
+    // A site whose database is away says so in one sentence; a front that misses the site sends a page of its own.
+    const plain = xhr.status === 503 && (xhr.getResponseHeader("Content-Type") || "").startsWith("text/plain");
+    announce(plain ? xhr.responseText : sentence("failed"));
   });
 
   // After my own step the panel is new: its heading (or the refusal) takes the focus, so that nobody is left in nowhere.
