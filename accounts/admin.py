@@ -8,6 +8,7 @@ from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreation
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.lookups import NamedLookups
 from accounts.models import User
 
 
@@ -18,7 +19,7 @@ class UserCreationForm(AdminUserCreationForm):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(NamedLookups, DjangoUserAdmin):
     add_form = UserCreationForm
     change_password_form = AdminPasswordChangeForm
     ordering = ("-date_joined",)

@@ -6,12 +6,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.lookups import NamedLookups
 from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table
 from tables.selectors.log import shown_via
 
 
-class ReadOnly(admin.ModelAdmin):
-    """Look, do not touch: everything is written by the services."""
+class ReadOnly(NamedLookups):
+    """Look, do not touch: everything is written by the services. Addresses ask for no column that no page shows."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -24,10 +25,10 @@ class ReadOnly(admin.ModelAdmin):
 
 
 class SeatInline(admin.TabularInline):
-    """Who sits at a table."""
+    """Who sits at a table. Who prepares something has no deadlines missed in a row any more, so that number is not shown."""
 
     model = Seat
-    fields = ("position", "index", "user", "bot", "plies", "bank_seconds", "defaults_in_a_row", "resigned_at", "score", "place")
+    fields = ("position", "index", "user", "bot", "plies", "bank_seconds", "resigned_at", "score", "place")
     can_delete = False
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -44,6 +45,7 @@ class TableAdmin(ReadOnly):
     list_display = ("code", "game", "status", "seat_count", "seq", "moved_at", "quarantined_at", "quarantine_reason")
     list_filter = ("status", "game", ("quarantined_at", admin.EmptyFieldListFilter))
     search_fields = ("code", "name")
+    ordering = ("-pk",)
     exclude = ("secret", "state", "invite", "pulse")
     inlines = (SeatInline,)
 

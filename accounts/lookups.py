@@ -1,0 +1,33 @@
+"""An admin whose addresses ask for nothing but what its pages offer."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+# What Django's filters put into addresses behind the name of their column, and what its hierarchy of dates does.
+_OF_FILTERS = ("", "__exact", "__isnull", "__isempty")
+_OF_DATES = ("__year", "__month", "__day", "__gte", "__lt")
+
+
+class NamedLookups(admin.ModelAdmin):
+    """Rows are found by the filters and the dates that their list shows, and by nothing else.
+
+    Django lets an address filter by every column of a model, those that no page shows included: enough to read any of them,
+    letter by letter.
+    """
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        return lookup in set(self._named(request))
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        """A row is named by its number alone, never by another unique column."""
+        return to_field in ("pk", self.opts.pk.name)
+
+    def _named(self, request: HttpRequest) -> Iterator[str]:
+        for each in self.get_list_filter(request):
+            name = each[0] if isinstance(each, (list, tuple)) else getattr(each, "parameter_name", each)
+            yield from (f"{name}{ending}" for ending in _OF_FILTERS)
+        if self.date_hierarchy:
+            yield from (f"{self.date_hierarchy}{ending}" for ending in _OF_DATES)
