@@ -12,21 +12,29 @@ import django
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command
-from django.db import connections
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connections
 
 from config import translations
-from config.supervisor import say
+from config.supervisor import CannotStart, say
 
 
 def everything(var_dir: Path) -> None:
     """Do whatever is missing. Errors are raised as they come: a site half prepared must not start."""
     translations.compile_stale()
     django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
+    migrate()
     collect_static(var_dir)
     seed_demo(var_dir)
     connections.close_all()
+
+
+def migrate() -> None:
+    """Bring the database up to date. Raises CannotStart where it is none of ours, or not of a version that can be upgraded."""
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except (CommandError, DatabaseError) as error:
+        raise CannotStart(f"The database cannot be used. {error}") from error
 
 
 def collect_static(var_dir: Path) -> None:

@@ -20,6 +20,10 @@ LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
 
 
+class CannotStart(Exception):
+    """The message says why, in words for whoever typed ``make up``."""
+
+
 class Interrupted(BaseException):
     """A signal came during something that only an exception can end; no ``except Exception`` may swallow it."""
 

@@ -16,14 +16,10 @@ from pathlib import Path
 
 from config import broker, prepare, processes
 from config.starter import watch_starter
-from config.supervisor import Interrupted, Supervisor, say
+from config.supervisor import CannotStart, Interrupted, Supervisor, say
 
 HOST = "127.0.0.1"
 PATIENCE = 60.0
-
-
-class CannotStart(Exception):
-    """The message says why, in words for whoever typed ``make up``."""
 
 
 def port() -> int:

@@ -5,8 +5,10 @@ from importlib import import_module
 from allauth.account.signals import email_changed
 from anymail.signals import tracking
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_migrate
 
 from accounts.signals import account_goes, account_leaves, time_zone_changed
+from config import schema
 
 
 class TablesConfig(AppConfig):
@@ -26,3 +28,6 @@ class TablesConfig(AppConfig):
         account_leaves.connect(leaving.take_leaving)
         account_goes.connect(leaving.take_going)
         time_zone_changed.connect(import_module("tables.services.calendars").take_new_zone)
+        # Once for each run of ``migrate``, not once for each app.
+        pre_migrate.connect(schema.before_migrating, sender=self)
+        post_migrate.connect(schema.after_migrating, sender=self)

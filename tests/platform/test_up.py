@@ -203,3 +203,11 @@ def test_stopping_make_alone_stops_everything(var_dir: Path, tmp_path: Path, num
         site.wait_until_up()
         os.kill(site.process.pid, number)
         assert site.gone(), site.left()
+
+
+def test_a_database_that_cannot_be_used_is_said_before_anything_starts(tmp_path: Path) -> None:
+    (tmp_path / "staffetta.sqlite3").write_bytes(b"This is a letter and no database." * 100)
+    site = Site(tmp_path, free_port(), module())
+    assert site.process.wait(PATIENCE) == 1
+    assert "The database cannot be used. file is not a database" in site.words()
+    assert "Traceback" not in site.words()
