@@ -43,8 +43,10 @@ class Notification(models.Model):
 class Delivery(models.Model):
     """One attempt channel of a notification; claimed by a conditional update, so that no two workers send it.
 
-    ``started_at`` is written before the mail is handed over: a worker that died after it may have sent it. Then it is sent
-    again and listed as ``uncertain``.
+    ``next_at``: not to be sent before. ``hinted_at``: when its task was last queued by the sweep. ``claim`` names who has it at
+    the moment: whoever finds another one there has lost it. ``started_at`` is written before the mail is handed over: a worker
+    that died after it may have sent it. Then it is sent again and listed as ``uncertain``. ``attempts``: tries that failed by
+    the mail's own fault or with their worker. ``failing_since``: when it first could not be handed over, whoever's fault.
     """
 
     class Status(models.TextChoices):
@@ -59,7 +61,10 @@ class Delivery(models.Model):
     status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField()
+    hinted_at = models.DateTimeField(null=True, blank=True)
+    claim = models.CharField(max_length=16, blank=True)
     claimed_at = models.DateTimeField(null=True, blank=True)
+    failing_since = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
     uncertain = models.BooleanField(default=False)
@@ -71,6 +76,22 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.notification_id} {self.channel}"
+
+
+class MailOutage(models.Model):
+    """A mail server or provider that cannot be reached or takes no mail of ours; a row only while it lasts.
+
+    Until ``next_at`` nobody tries; ``tries`` have failed since ``since``, the last one with ``error``.
+    """
+
+    mailer = models.CharField(max_length=20, unique=True)
+    since = models.DateTimeField()
+    next_at = models.DateTimeField()
+    tries = models.PositiveIntegerField(default=0)
+    error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return self.mailer
 
 
 class MailChoice(models.Model):

@@ -16,7 +16,7 @@ from django.db.models.functions import Greatest
 
 from accounts.models import User
 from engines.contract import When
-from tables.models import Decision, Delivery, Move, Rhythm, Seat, SiteEvent, Table
+from tables.models import Decision, Delivery, MailOutage, Move, Rhythm, Seat, SiteEvent, Table
 from tables.selectors.log import shown_via
 from tables.selectors.tables import PLAYING
 
@@ -47,11 +47,13 @@ class Trouble(NamedTuple):
 
 
 class MailTrouble(NamedTuple):
-    """How many mails failed, how many may have been sent twice, and how many people get none any more."""
+    """How many mails failed, how many may have been sent twice, how many people get none any more, and the mail server's
+    outage if there is one."""
 
     failed: int
     uncertain: int
     paused: int
+    outage: MailOutage | None
 
 
 class MoveRow(NamedTuple):
@@ -99,6 +101,7 @@ def mail_trouble() -> MailTrouble:
         failed=Delivery.objects.filter(status=Delivery.Status.FAILED).count(),
         uncertain=Delivery.objects.filter(uncertain=True).count(),
         paused=Rhythm.objects.exclude(mail_pause="").count(),
+        outage=MailOutage.objects.first(),
     )
 
 

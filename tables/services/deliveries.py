@@ -1,40 +1,27 @@
 """Sending what notify.py wrote down, when its recipient wants it.
 
-A delivery that may go out is claimed by a conditional update with a lease, together with everything else that waits for the
-same person at the same table, or for their daily digest: one mail tells it all. What has been overtaken is dropped at that
-moment, and the mail is made from what is true then, so a late retry never tells old news. Nothing is locked while a mail is
-made or sent.
-
-``started_at`` is committed right before a mail is handed over. A worker that dies before that leaves a mail that was not sent;
-one that dies after it a mail that may have been: it is sent again, the same parts under the same Message-ID, and marked
-``uncertain``.
+A delivery that is due is claimed by a conditional update with a lease, together with everything else that waits for the same
+person at the same table, or for their daily digest: one mail tells it all. What has been overtaken is dropped at that moment,
+and the mail is made from what is true then, so a late retry never tells old news. Nothing is locked while a mail is made or
+sent; how it is handed over is sending.py's business.
 """
 
-import logging
+import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
 
-from anymail.exceptions import AnymailRecipientsRefused
-from django.core.mail import mailers
 from django.db import transaction
 from django.db.models import BooleanField, F, Max, Q, QuerySet
 from django.db.models.expressions import RawSQL
-from requests import RequestException
 
-from tables.mail import compose
 from tables.mail.cadence import Cadence, Wishes, last_digest, sendable_at
-from tables.mail.providers import AlreadyTaken
 from tables.models import Delivery, Notification, Rhythm
 from tables.selectors import mailing, presence
 from tables.selectors.mailing import why_not
-from tables.services import quarantine, queue, returning
-
-logger = logging.getLogger(__name__)
+from tables.services import mail_outage, queue, sending
+from tables.services.sending import MAX_ATTEMPTS
 
 LEASE = timedelta(minutes=10)
-MAX_ATTEMPTS = 10
-LONGEST_WAIT = timedelta(hours=4)
 HINT_AGAIN = timedelta(minutes=5)
 # Whoever wants no mail while they are here is asked about so often, and for so long at most: a forgotten tab is nobody.
 HERE_AGAIN, HERE_AT_MOST = timedelta(minutes=3), timedelta(hours=1)
@@ -49,29 +36,35 @@ Kind = Notification.Kind
 def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
     """Send one mail with everything its recipient is to be told at this moment, or put it off until they want it.
 
-    Returns what became of the delivery, or None if somebody else has it or had it. Failures are stored with it and tried
-    again later; they are never raised.
+    Returns what became of the delivery, or None if it is not due or somebody else has it or had it. Failures are stored with
+    it and tried again later; they are never raised.
     """
-    first = _rows(_free(now).filter(pk=delivery_id)).first()
+    first = _rows(due_deliveries(now).filter(pk=delivery_id)).first()
     if first is None:
         return None
+    outage = mail_outage.current()
+    if outage and outage.next_at > now:
+        return _sit_out(first, outage.next_at, now)
     wishes = mailing.wishes(first.notification.recipient)
     later = _put_off(first, wishes, now)
     if later > now:
-        _free(now).filter(pk=delivery_id).update(next_at=later)
+        due_deliveries(now).filter(pk=delivery_id).update(next_at=later)
         return Status(first.status)
+    if outage and not mail_outage.may_try(outage, now):
+        return _sit_out(first, now + mail_outage.PROBE, now)
     claimed = _claim(first, wishes, now)
     wanted = [delivery for delivery in claimed if _is_worth_trying(delivery) and _still_wanted(delivery, wishes, now)]
     if wanted:
-        _send(wanted, wishes, now)
+        sending.send(wanted, wishes, number=_number(wanted, wishes), now=now)
     mine = [delivery for delivery in claimed if delivery.pk == delivery_id]
     return Status(mine[0].status) if mine else None
 
 
 def queue_due(*, now: datetime, limit: int = 500) -> int:
     """Publish what was not published, is due again, or was left lying by a worker that died. Returns how many."""
-    due = list(due_deliveries(now).order_by("next_at").values_list("pk", flat=True)[:limit])
-    Delivery.objects.filter(pk__in=due).update(next_at=now + HINT_AGAIN)
+    unheard = Q(hinted_at=None) | Q(hinted_at__lt=F("next_at")) | Q(hinted_at__lte=now - HINT_AGAIN)
+    due = list(due_deliveries(now).filter(unheard).order_by("next_at").values_list("pk", flat=True)[:limit])
+    Delivery.objects.filter(pk__in=due).update(hinted_at=now)
     for delivery_id in due:
         queue.later("deliver", delivery_id)
     return len(due)
@@ -81,7 +74,7 @@ def retry(*, delivery_ids: Sequence[int], now: datetime) -> int:
     """Give failed or waiting deliveries a fresh start. Returns how many."""
     found = Delivery.objects.filter(pk__in=delivery_ids, status__in=[Status.FAILED, Status.QUEUED])
     ids = list(found.values_list("pk", flat=True))
-    found.update(status=Status.QUEUED, attempts=0, next_at=now, error="")
+    found.update(status=Status.QUEUED, attempts=0, failing_since=None, next_at=now, error="")
     for delivery_id in ids:
         queue.later("deliver", delivery_id)
     return len(ids)
@@ -127,6 +120,16 @@ def _is_overtaken(first: Delivery, wishes: Wishes, now: datetime) -> bool:
     return is_once and mailing.telling_once(first.notification.recipient_id, wishes, since=now - LEASE)
 
 
+def _sit_out(first: Delivery, until: datetime, now: datetime) -> Delivery.Status:
+    """The mail server is away: wait, or give up on it, without a try of one's own."""
+    first.failing_since = first.failing_since or now
+    status = Status.FAILED if sending.is_given_up(first, now) else Status(first.status)
+    error = f"the mail server was away for {sending.GIVE_UP.days} days" if status == Status.FAILED else first.error
+    waiting = due_deliveries(now).filter(pk=first.pk)
+    waiting.update(status=status, next_at=until, failing_since=first.failing_since, error=error)
+    return status
+
+
 def _claim(first: Delivery, wishes: Wishes, now: datetime) -> list[Delivery]:
     """Take the delivery and its companions, so that two workers never tell the same thing; nothing if somebody was faster."""
     with transaction.atomic():
@@ -138,7 +141,8 @@ def _claim(first: Delivery, wishes: Wishes, now: datetime) -> list[Delivery]:
         if first.pk not in ids or _is_overtaken(first, wishes, now):
             return []
         lost = {"uncertain": True} if first.started_at else {}
-        Delivery.objects.filter(pk__in=ids).update(status=Status.SENDING, claimed_at=now, attempts=F("attempts") + 1, **lost)
+        mine = {"status": Status.SENDING, "claimed_at": now, "claim": secrets.token_hex(8)}
+        Delivery.objects.filter(pk__in=ids).update(**mine, attempts=F("attempts") + 1, **lost)
     return list(_rows(Delivery.objects.filter(pk__in=ids)))
 
 
@@ -166,37 +170,15 @@ def _is_daily(delivery: Delivery, wishes: Wishes) -> bool:
 def _is_worth_trying(delivery: Delivery) -> bool:
     """False for one that was claimed again and again by workers that died of it."""
     if delivery.attempts > MAX_ATTEMPTS:
-        _set(delivery, status=Status.FAILED, error="never came back from a worker")
+        sending.settle([delivery], status=Status.FAILED, error="never came back from a worker")
     return delivery.attempts <= MAX_ATTEMPTS
 
 
 def _still_wanted(delivery: Delivery, wishes: Wishes, now: datetime) -> bool:
     reason = why_not(delivery.notification, wishes)
-    if reason:
-        _set(delivery, status=Status.DROPPED, error=reason)
+    if reason and sending.settle([delivery], status=Status.DROPPED, error=reason):
         Notification.objects.filter(pk=delivery.notification_id).update(superseded_at=now)
     return not reason
-
-
-def _send(deliveries: list[Delivery], wishes: Wishes, now: datetime) -> None:
-    told = [delivery.notification for delivery in deliveries]
-    try:
-        letter = compose.compose(told, wishes=wishes, number=_number(deliveries, wishes), now=now)
-        with mailers.default as post:
-            _start(deliveries, now)
-            post.send_messages([letter])
-    except AlreadyTaken:
-        logger.warning("mail about %s had been sent before", deliveries[0].notification)
-    # Whatever goes wrong with one mail is written down with it and must not take the worker along.
-    except Exception as error:
-        logger.error("mail about %s was not sent: %s", deliveries[0].notification, quarantine.place(error))
-        for delivery in deliveries:
-            _failed(delivery, error, now)
-        return
-    for delivery in deliveries:
-        _set(delivery, status=Status.SENT, sent_at=now, error="")
-    if any(wishes.cadence(Kind(each.kind)) == Cadence.ONCE for each in told):
-        returning.forget(user_id=told[0].recipient_id, now=now)
 
 
 def _number(deliveries: list[Delivery], wishes: Wishes) -> int:
@@ -205,47 +187,3 @@ def _number(deliveries: list[Delivery], wishes: Wishes) -> int:
         return max(delivery.notification_id for delivery in deliveries)
     found = _same_mail(deliveries[0], wishes).aggregate(newest=Max("notification"))
     return int(found["newest"])
-
-
-def _start(deliveries: list[Delivery], now: datetime) -> None:
-    """Committed before the mail server hears anything of it."""
-    fresh = [delivery for delivery in deliveries if delivery.started_at is None]
-    Delivery.objects.filter(pk__in=[delivery.pk for delivery in fresh]).update(started_at=now)
-    for delivery in fresh:
-        delivery.started_at = now
-
-
-def _failed(delivery: Delivery, error: Exception, now: datetime) -> None:
-    given_up = delivery.attempts >= MAX_ATTEMPTS or _is_final(error)
-    _set(
-        delivery,
-        status=Status.FAILED if given_up else Status.QUEUED,
-        next_at=now + min(timedelta(minutes=2 ** (delivery.attempts - 1)), LONGEST_WAIT),
-        # What was refused may be told together with newer things; what may have arrived is only ever sent as it was.
-        started_at=delivery.started_at if delivery.uncertain else None,
-        uncertain=delivery.uncertain or (delivery.started_at is not None and _is_unclear(error)),
-        error=_told(error)[:500],
-    )
-
-
-def _told(error: Exception) -> str:
-    """What a mail server said is the operator's business; any other message might quote the game."""
-    return f"{type(error).__name__}: {error}" if isinstance(error, OSError) else quarantine.place(error)
-
-
-def _is_final(error: Exception) -> bool:
-    if isinstance(error, SMTPRecipientsRefused):
-        return all(code >= 500 for code, _text in error.recipients.values())
-    return isinstance(error, AnymailRecipientsRefused)
-
-
-def _is_unclear(error: Exception) -> bool:
-    """Whether the line broke before the mail server said yes or no."""
-    is_unanswered = isinstance(error, RequestException) and error.response is None
-    return is_unanswered or isinstance(error, SMTPServerDisconnected | TimeoutError)
-
-
-def _set(delivery: Delivery, **fields: object) -> None:
-    for name, value in fields.items():
-        setattr(delivery, name, value)
-    delivery.save(update_fields=list(fields))

@@ -32,4 +32,4 @@ def choose_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, now
 def _look_again(user_id: int, now: datetime) -> None:
     """What was put off for an earlier choice is asked about anew by the next sweep."""
     waiting = Delivery.objects.filter(notification__recipient=user_id, status=Delivery.Status.QUEUED, next_at__gt=now)
-    waiting.update(next_at=now)
+    waiting.filter(failing_since=None).update(next_at=now)

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from config import mail as config
-from tables.models import Decision
+from tables.models import Decision, MailOutage
 from tables.services import deliveries, notify
 from tests.site import factories, mailing
 from tests.site.mailing import NOW
@@ -34,13 +34,15 @@ class Provider:
     """Answers everything it is asked alike, and remembers it."""
 
     def __init__(self):
-        self.status, self.answer, self.heard = 200, {}, []
+        self.status, self.answer, self.heard, self.hangs_up = 200, {}, [], False
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 outer.heard.append((self.path, dict(self.headers), body))
+                if outer.hangs_up:
+                    return
                 said = json.dumps(outer.answer).encode()
                 self.send_response(outer.status)
                 self.send_header("Content-Length", str(len(said)))
@@ -159,11 +161,42 @@ def test_a_provider_in_trouble_is_asked_again_later(use, provider, table, anna):
     assert (delivery.uncertain, delivery.started_at) == (False, None)
 
 
-def test_a_provider_that_cannot_be_reached_leaves_the_mail_uncertain(use, provider, table, anna, settings):
+def test_a_provider_that_does_not_answer_leaves_the_mail_uncertain(use, provider, table, anna):
     use("postmark://TOKEN")
-    settings.MAILERS["default"]["OPTIONS"]["api_url"] = "http://127.0.0.1:9/"
+    provider.hangs_up = True
     assert send(table, anna) == "queued"
-    assert mailing.waiting(anna)[0].uncertain
+    [delivery] = mailing.waiting(anna)
+    assert (delivery.uncertain, delivery.attempts, MailOutage.objects.exists()) == (True, 0, False)
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9/", "http://nowhere.invalid/"])
+def test_a_provider_that_cannot_be_reached_was_told_nothing(use, provider, table, anna, settings, address):
+    use("postmark://TOKEN")
+    settings.MAILERS["default"]["OPTIONS"]["api_url"] = address
+    assert send(table, anna) == "queued"
+    [delivery] = mailing.waiting(anna)
+    assert (delivery.uncertain, delivery.attempts, MailOutage.objects.exists()) == (False, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("status", "is_away", "attempts"),
+    [
+        (401, True, 0),
+        (403, True, 0),
+        (429, True, 0),
+        (500, True, 0),
+        (503, True, 0),
+        (408, False, 0),
+        (400, False, 1),
+        (413, False, 1),
+    ],
+)
+def test_whose_fault_a_providers_answer_is(use, provider, table, anna, status, is_away, attempts):
+    use("brevo://xkeysib-KEY")
+    provider.status = status
+    assert send(table, anna) == "queued"
+    [delivery] = mailing.waiting(anna)
+    assert (MailOutage.objects.exists(), delivery.attempts, delivery.uncertain) == (is_away, attempts, False)
 
 
 def test_an_address_that_a_provider_refuses_for_good_is_not_tried_again(use, provider, table, anna):

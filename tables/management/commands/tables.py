@@ -45,6 +45,8 @@ class Command(BaseCommand):
     def _list(self) -> None:
         mails = trouble.mail_trouble()
         self.stdout.write(f"mails: {mails.failed} failed, {mails.uncertain} uncertain, {mails.paused} people paused")
+        if mails.outage:
+            self.stdout.write(f"mail server away since {mails.outage.since:%Y-%m-%d %H:%M}: {mails.outage.error}")
         found = trouble.troubled_tables(timezone.now())
         for each in found:
             why = ", ".join(f"{problem} since {since:%Y-%m-%d %H:%M}" for problem, since in each.problems.items())

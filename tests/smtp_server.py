@@ -1,0 +1,83 @@
+"""A mail server of a test's own: real sockets, real SMTP, and whatever answers the test asks for."""
+
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+OK = {"EHLO": "250 post", "HELO": "250 post", "MAIL": "250 ok", "RCPT": "250 ok", "RSET": "250 ok", "QUIT": "221 bye"}
+HANG_UP = "hang up"
+
+
+class MailServer:
+    """``answers`` maps a command (CONNECT, MAIL, RCPT, DATA, or BODY for the mail itself) to a reply, or to ``HANG_UP``.
+
+    ``connections`` counts who came, ``mails`` keeps what was taken, as raw bytes.
+    """
+
+    def __init__(self) -> None:
+        self.answers: dict[str, str] = {}
+        self.connections = 0
+        self.mails: list[bytes] = []
+        self._server: socketserver.ThreadingTCPServer | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        """Listen, after the first time at the same port."""
+        socketserver.ThreadingTCPServer.allow_reuse_address = True
+        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", self.port), _handler(self))
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def stop(self) -> None:
+        """From now on connections are refused."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def mailers(self) -> dict[str, dict[str, object]]:
+        """MAILERS that send to it."""
+        options = {"host": "127.0.0.1", "port": self.port, "timeout": 5}
+        return {"default": {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}}
+
+
+@contextmanager
+def running() -> Iterator[MailServer]:
+    """A server that takes everything until it is told otherwise."""
+    server = MailServer()
+    server.start()
+    yield server
+    server.stop()
+
+
+def _handler(server: MailServer) -> type[socketserver.StreamRequestHandler]:
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            server.connections += 1
+            if not self.say("CONNECT", "220 post"):
+                return
+            while line := self.rfile.readline():
+                command = line[:4].decode().upper()
+                go_on = self.take() if command == "DATA" else self.say(command, OK.get(command, "500 what?"))
+                if not go_on or command == "QUIT":
+                    return
+
+        def take(self) -> bool:
+            if "DATA" in server.answers:
+                return self.say("DATA", "")
+            self.wfile.write(b"354 go on\r\n")
+            body = b"".join(iter(self.rfile.readline, b".\r\n"))
+            if "BODY" not in server.answers:
+                server.mails.append(body)
+            return self.say("BODY", "250 taken")
+
+        def say(self, command: str, usual: str) -> bool:
+            answer = server.answers.get(command, usual)
+            if answer == HANG_UP:
+                return False
+            self.wfile.write(f"{answer}\r\n".encode())
+            return not answer.startswith("421")
+
+    return Handler
