@@ -12,7 +12,7 @@ from engines.contract import When
 from tables.forms.inviting import InviteForm
 from tables.forms.lobby import JoinForm
 from tables.forms.play import ChatForm
-from tables.models import Table
+from tables.models import Seat, Table
 from tables.present.cards import TableCard
 from tables.selectors import mailing, presence, tables
 from tables.views.http import HtmxHttpRequest, person, whole_page
@@ -69,8 +69,14 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     page = TablePage(table, person(request), timezone.now())
     machine = _awaits_machine(page)
     company = page.company or machine
-    polling = {"machine": machine, "company": company, "seconds": seconds(company)}
+    presence_token = _presence_token(table, page.me)
+    polling = {"machine": machine, "company": company, "seconds": seconds(company), "presence_token": presence_token}
     return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm, **polling}
+
+
+def _presence_token(table: Table, me: Seat | None) -> str:
+    """With which the page says that its viewer is there; empty for onlookers."""
+    return presence.token(table.pulse, me.user_id) if me and me.user_id else ""
 
 
 def _awaits_machine(page: TablePage) -> bool:
@@ -81,7 +87,7 @@ def _awaits_machine(page: TablePage) -> bool:
 
 def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     me = tables.own_seat(table, person(request))
-    company = presence.company(table.pulse, me.position if me else None, timezone.now())
+    company = presence.company(table.pulse, me.user_id if me else None, timezone.now())
     return {
         "table": table,
         "card": TableCard(table, tables.seats_of(table)),
@@ -91,6 +97,7 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
         "is_host": table.host_id is not None and table.host_id == request.user.pk,
         "invite_form": InviteForm(),
         "invited": mailing.invited_people(table),
+        "presence_token": _presence_token(table, me),
         "company": company,
         "seconds": WAITING_SECONDS,
     }

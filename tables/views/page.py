@@ -199,7 +199,7 @@ class TablePage:
     @cached_property
     def company(self) -> bool:
         """Whether somebody else of the table has its page open."""
-        return presence.company(self.table.pulse, self.me.position if self.me else None, self.now)
+        return presence.company(self.table.pulse, self.me.user_id if self.me else None, self.now)
 
     @property
     def round_words(self) -> str:

@@ -23,11 +23,13 @@ WAITING_SECONDS = 5
 @never_cache
 @require_safe
 def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
-    """``version`` is what the page knows of ``Table.changes``; ``me`` the position of a seated viewer, ``lively`` its pace.
+    """``version`` is what the page knows of ``Table.changes``; ``me`` the token of a seated viewer, ``lively`` its pace.
 
     ``machine``: the page shows that a bot or a steward is waited for, and asks quickly whoever else is there.
     """
-    found, company = presence.pulse_and_company(address, _position(request), timezone.now())
+    me = request.GET.get("me", "")
+    person = presence.holder(address, me) if me else None
+    found, company = presence.pulse_and_company(address, person, timezone.now())
     machine = request.GET.get("machine") == "1"
     company = company or machine
     if found is None:
@@ -37,7 +39,7 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
     if found.changes != version:
         return reswap(trigger_client_event(HttpResponse(), NEWS), "none")
     if company != (request.GET.get("lively") == "1"):
-        context = {"address": address, "version": version, "me": _position(request), "company": company, "machine": machine}
+        context = {"address": address, "version": version, "me": me if person else "", "company": company, "machine": machine}
         return render(request, "tables/_pulse.html", context | {"seconds": seconds(company)})
     return HttpResponse(status=204)
 
@@ -45,8 +47,3 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
 def seconds(company: bool) -> int:
     """How often a page asks for news."""
     return LIVELY_SECONDS if company else QUIET_SECONDS
-
-
-def _position(request: HtmxHttpRequest) -> int | None:
-    given = request.GET.get("me", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 3 else None

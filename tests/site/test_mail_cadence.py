@@ -285,7 +285,7 @@ def test_a_mail_that_may_have_been_sent_is_not_sent_again_in_the_middle_of_the_n
 
 
 def be_here(table, user, now):
-    presence.company(table.pulse, mailing.seat_of(table, user).position, now)
+    presence.company(table.pulse, user.pk, now)
 
 
 def test_an_open_page_keeps_no_mail_back_unless_its_owner_chose_that(table, anna):

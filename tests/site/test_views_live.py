@@ -5,9 +5,11 @@ import re
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 
 from engines.specimen.actions import SealRoad
 from tables.models import Agreement, ChatMessage, Table
+from tables.selectors import presence
 from tests.site import factories
 from tests.site.views import HTMX, page_of, signed_in, slot
 
@@ -108,6 +110,38 @@ def test_the_page_asks_often_while_a_bot_is_waited_for():
     bot = table.seats.exclude(bot="").get()
     factories.send(bot, SealRoad("ridge"))
     assert 'hx-trigger="every 12s"' in page_of(client, address(table))
+
+
+def test_nobody_makes_somebody_else_seem_to_be_there(actors, django_assert_num_queries):
+    """By their position, their number, a token for another table, or one that was meant for a leaver."""
+    table, player, opponent = actors
+    elsewhere = factories.running_table(player, opponent)
+    tokens = [
+        presence.token(elsewhere.pulse, player.pk),
+        presence.token(table.pulse, opponent.pk).replace(f"{opponent.pk}:", ""),
+    ]
+    forged = ["0", "1", str(player.pk), f"{player.pk}:x", *tokens, f"{player.pk}:{tokens[1]}"]
+    for me in forged:
+        cache.clear()
+        signed_in(opponent).get(f"/p/{table.pulse}/0/", {"me": me})
+        assert not presence.is_here(player.pk, timezone.now()), me
+        assert not presence.company(table.pulse, None, timezone.now()), me
+    pulse = polled(page_of(signed_in(player), address(table)))
+    signed_in().get(pulse)
+    cache.delete(f"there:{table.pulse}")
+    with django_assert_num_queries(0):
+        signed_in().get(pulse)
+    assert presence.is_here(player.pk, timezone.now())
+
+
+def test_who_lost_a_seat_is_never_taken_for_whoever_sits_there_now(actors):
+    table, player, _opponent = actors
+    pulse = polled(page_of(signed_in(player), address(table)))
+    newcomer = factories.person("Newcomer")
+    table.seats.filter(user=player).update(user=newcomer)
+    cache.clear()
+    signed_in().get(pulse)
+    assert not presence.is_here(newcomer.pk, timezone.now())
 
 
 def test_the_pulse_tells_nothing_else(actors):
