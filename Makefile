@@ -52,15 +52,29 @@ clean: ## remove everything built, but not var/
 FIND_UV = if command -v uv >/dev/null 2>&1 && printf '%s\n' "$(UV_AT_LEAST)" "$$(uv --version | cut -d' ' -f2)" | sort -VC; \
 	then command -v uv; else echo .uv/bin/uv; fi
 USE_UV = uv=$$($(FIND_UV)); if [ ! -x "$$uv" ]; then \
-	echo "Building uv in .uv/ …"; rm -rf .uv && python3 -m venv .uv && \
-	.uv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-uv.txt || exit 1; fi
+	echo "Building uv in .uv/ …"; rm -rf .uv; python3 -m venv .uv || { $(call SAY,$(NO_VENV)); exit 1; }; \
+	.uv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements-uv.txt \
+	|| { rm -rf .uv; $(call SAY,$(NO_UV)); exit 1; }; fi
+WANTED := $(shell cat .python-version)
+
+SAY = printf '%s\n' "" $(1) >&2
+FETCHED = "The first start fetches three things: uv (unless it is installed), Python $(WANTED) (unless it is installed), and the" \
+	"packages of requirements-dev.txt. Later starts need no network."
+MIRROR = "Behind a proxy, set HTTPS_PROXY; with an index of your own, set PIP_INDEX_URL and UV_DEFAULT_INDEX to it."
+NO_VENV = "python3 cannot make environments here. Install its module venv with pip (on Debian and Ubuntu: python3-venv), and run" \
+	"this again."
+NO_UV = "uv could not be fetched; the reason stands above." $(FETCHED) "Install uv, or connect this machine, and run this again." $(MIRROR)
+NO_PYTHON = "There is no Python $(WANTED) here, and it could not be fetched; the reason stands above." $(FETCHED) \
+	"Install Python $(WANTED) so that it is on PATH as python$(WANTED), or connect this machine, and run this again." $(MIRROR)
+NO_PACKAGES = "The packages of requirements-dev.txt could not be fetched; the reason stands above." $(FETCHED) \
+	"Connect this machine and run this again." $(MIRROR)
 
 $(BUILT): requirements-dev.txt requirements-uv.txt .python-version
 	@set -e; $(USE_UV); \
 	echo "Building .venv …"; \
-	$(PYTHON) -V 2>/dev/null | grep -q "Python $$(cat .python-version)\." || \
-		"$$uv" venv --quiet --clear --python "$$(cat .python-version)" .venv; \
-	"$$uv" pip sync --quiet --require-hashes --python $(PYTHON) requirements-dev.txt; \
+	$(PYTHON) -V 2>/dev/null | grep -q "Python $(WANTED)\." || \
+		"$$uv" venv --quiet --clear --python "$(WANTED)" .venv || { $(call SAY,$(NO_PYTHON)); exit 1; }; \
+	"$$uv" pip sync --quiet --require-hashes --python $(PYTHON) requirements-dev.txt || { $(call SAY,$(NO_PACKAGES)); exit 1; }; \
 	touch $@
 
 %.mo: %.po | $(BUILT)
