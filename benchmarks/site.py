@@ -10,8 +10,9 @@ def figures() -> Iterator[Figure]:
     """Figures that need a database and a broker; both are made for this run and removed after it."""
     scratch.settle()
     # Only now may models be imported.
-    from benchmarks import finding, pages, sweeping
+    from benchmarks import drawing, finding, pages, sweeping
 
+    yield from drawing.figures()
     with scratch.broker():
         with scratch.databases("pages"):
             yield from pages.figures()

@@ -215,6 +215,7 @@ ACCOUNT_RATE_LIMITS = {
     "chat": "15/m/key,200/h/key",
     "comment": "15/m/key,200/h/key",
     "picture": "60/m/key,600/h/key",
+    "check": "20/m/key,200/h/key",
     "table": "6/m/key,40/d/key",
     "invite": "20/m/key,100/d/key",
     "join": "30/m/key",

@@ -32,6 +32,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from PIL import Image
+
 from engines.contract import encode
 from tables.selectors.orders import KeptOrder
 
@@ -230,6 +232,6 @@ class Presenter(Protocol):
         rules page asks for; empty if there is none."""
         ...
 
-    def picture(self, public: Any) -> bytes:
-        """The board as PNG for mails and link previews; empty bytes if the game draws none."""
+    def picture(self, public: Any) -> Image.Image | None:
+        """The board for mails and link previews, in daylight; None if the game draws none."""
         ...

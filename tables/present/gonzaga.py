@@ -8,6 +8,7 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from PIL import Image
 
 from engines.contract import Pending
 from engines.gonzaga import ENGINE, events
@@ -26,15 +27,14 @@ from tables.present import (
     gonzaga_ordering,
     gonzaga_orders,
     gonzaga_panel,
+    gonzaga_picture,
     gonzaga_showcase,
     gonzaga_words,
-    png,
+    layers,
 )
 from tables.present.base import NOTHING_GIVEN, Answer, FacetField, Ordered, Player
 from tables.present.gonzaga_map import content_of
 from tables.selectors.orders import KeptOrder
-
-PICTURE_WIDTH = 760
 
 
 def _scenario_choices() -> list[tuple[str, Any]]:
@@ -197,10 +197,10 @@ class Gonzaga:
             "seas": content_of(version).seas,
         }
 
-    def picture(self, public: Public) -> bytes:
-        """The map as PNG."""
-        svg = render_to_string("games/gonzaga/_map.svg", {"board": gonzaga_board.drawing(public)})
-        return png.draw(svg, css="map.css", width=PICTURE_WIDTH)
+    def picture(self, public: Public) -> Image.Image:
+        """The map."""
+        svg = render_to_string("games/gonzaga/_picture.svg", gonzaga_picture.context(public))
+        return layers.compose(svg, css="map.css", width=gonzaga_picture.WIDTH)
 
     def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
         """The plans or turns that bring most."""

@@ -9,7 +9,7 @@ from engines.gonzaga.state import Piece, Public
 from tables.present.gonzaga_geometry import centre, number, shape
 from tables.present.gonzaga_map import Ground, content_of
 
-_INSET = 3.2
+INSET = 3.2
 _BESIDE = (-15.5, -14.5)
 _ABOVE = (0.0, -19.5)
 
@@ -72,7 +72,7 @@ def _drawn(version: str, piece: Piece, css: str) -> FiefShape:
     sites = {site.hex for site in content.sites}
     return FiefShape(
         css=css,
-        path=shape([content.hexes[cell].at for cell in piece.cells], _INSET),
+        path=shape([content.hexes[cell].at for cell in piece.cells], INSET),
         number=piece.fief,
         badge=_badge(content, piece, sites),
         castles=tuple(_castle(content, cell, cell in sites) for cell in piece.castles),

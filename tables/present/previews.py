@@ -1,6 +1,5 @@
 """What other sites show of a link to a finished game: a picture of the board at the step, a title and the result."""
 
-import io
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,8 +12,9 @@ from PIL import Image
 
 from engines import registry
 from tables.models import Table
-from tables.present import pictures, png
+from tables.present import png
 from tables.present.base import Player
+from tables.present.registry import presenter
 
 # What such sites ask for; any other shape they cut to it.
 WIDTH, HEIGHT, EDGE = 1200, 630, 15
@@ -24,14 +24,11 @@ LOCALES = {"en": "en_GB", "de": "de_DE", "it": "it_IT"}
 def picture(game: str, public: Any) -> bytes:
     """The whole board in the middle of a sheet of paper, as PNG; the sheet alone for a game that draws none."""
     sheet = Image.new("RGB", (WIDTH, HEIGHT), png.tokens()["--paper"])
-    if drawn := pictures.board(game, public):
-        board = Image.open(io.BytesIO(drawn)).convert("RGB")
+    if board := presenter(game).picture(public):
         scale = min((WIDTH - 2 * EDGE) / board.width, (HEIGHT - 2 * EDGE) / board.height)
-        board = board.resize((round(board.width * scale), round(board.height * scale)), Image.Resampling.LANCZOS)
+        board = board.resize((round(board.width * scale), round(board.height * scale)), Image.Resampling.BICUBIC)
         sheet.paste(board, ((WIDTH - board.width) // 2, (HEIGHT - board.height) // 2))
-    plain = io.BytesIO()
-    sheet.save(plain, "PNG")
-    return png.with_palette(plain.getvalue())
+    return png.encoded(sheet)
 
 
 def tags(table: Table, title: str, step: int, last: int, held: Sequence[tuple[Player, int | None]]) -> Mapping[str, str]:

@@ -8,6 +8,7 @@ from django import forms
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from PIL import Image
 
 from engines.contract import Pending
 from engines.principato import ENGINE, events
@@ -17,7 +18,7 @@ from engines.principato.options import Options
 from engines.principato.policy import Policy
 from engines.principato.state import AskTurn, Public, Seen
 from tables.present import (
-    png,
+    layers,
     principato_archive,
     principato_board,
     principato_choices,
@@ -171,10 +172,10 @@ class Principato:
         """A principality in its third year."""
         return principato_showcase.context(ENGINE.versions[-1])
 
-    def picture(self, public: Public) -> bytes:
-        """The display and all principalities as PNG."""
+    def picture(self, public: Public) -> Image.Image:
+        """The display and all principalities."""
         svg = render_to_string("games/principato/_picture.svg", {"picture": principato_picture.picture(public)})
-        return png.draw(svg, css="principato-map.css", width=principato_picture.WIDTH)
+        return layers.compose(svg, css="principato-map.css", width=principato_picture.WIDTH)
 
     def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
         """Answers of a scoring, and turns that bring points."""

@@ -248,9 +248,8 @@ class Night:
         """The front page shows real games only."""
         return {}
 
-    def picture(self, public: Public) -> bytes:
+    def picture(self, public: Public) -> None:
         """This game is a table, not a board: there is nothing to draw."""
-        return b""
 
     def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
         """Every answer of one step."""

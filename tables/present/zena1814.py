@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, gettext_lazy
+from PIL import Image
 
 from engines.contract import Pending
 from engines.zena1814 import ENGINE, events
@@ -16,7 +17,7 @@ from engines.zena1814.options import Options
 from engines.zena1814.policy import Policy
 from engines.zena1814.state import Public, Seen
 from tables.present import (
-    png,
+    layers,
     zena1814_archive,
     zena1814_board,
     zena1814_catalogue,
@@ -194,10 +195,10 @@ class Zena1814:
         version = ENGINE.versions[-1]
         return zena1814_showcase.context(version) | zena1814_catalogue.context(version)
 
-    def picture(self, public: Public) -> bytes:
-        """The town and the families as PNG."""
+    def picture(self, public: Public) -> Image.Image:
+        """The town and the families."""
         svg = render_to_string("games/zena1814/_picture.svg", {"picture": zena1814_picture.picture(public)})
-        return png.draw(svg, css="zena1814-map.css", width=zena1814_picture.WIDTH)
+        return layers.compose(svg, css="zena1814-map.css", width=zena1814_picture.WIDTH)
 
     def choices(self, seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
         """Answers of one step, and turns of one deed."""

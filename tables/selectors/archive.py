@@ -1,5 +1,6 @@
 """Reading finished games: who may, and going through one step by step."""
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,24 @@ def archived_tables(user: Any) -> QuerySet[Table]:
     if not user.is_authenticated:
         return ended.filter(public)
     return ended.filter(public | Q(pk__in=user.seats.values("table")))
+
+
+_TABLE = (
+    "code",
+    "game",
+    "version",
+    "options",
+    "seat_count",
+    "secret",
+    "commitment",
+    "seq",
+    "status",
+    "ended_by",
+    "state",
+    "outcome",
+)
+_SEAT = ("position", "index", "word", "score")
+_MOVE = ("seq", "key", "kind", "action", "events", "draws", "sealed", "salt", "receipt")
 
 
 class Unplayable(Exception):
@@ -53,6 +72,19 @@ def words_in_order(table: Table) -> list[str]:
 def key_of(table: Table) -> bytes:
     """The key of an ended game; its secret is public by then."""
     return chance.game_key(bytes(table.secret), table.code, table.options.encode(), words_in_order(table))
+
+
+def fingerprint(table: Table, moves: Sequence[Move]) -> str:
+    """Of everything a record says about how it was dealt, played and ended: another one, another fingerprint."""
+    seats = sorted(table.seats.all(), key=lambda seat: seat.position)
+    index_of = {seat.pk: seat.index for seat in seats}
+    rows = (
+        [getattr(table, name) for name in _TABLE],
+        *([getattr(seat, name) for name in _SEAT] for seat in seats),
+        *([index_of.get(move.seat_id or 0), *(getattr(move, name) for name in _MOVE)] for move in moves),
+    )
+    said = msgspec.json.encode([[bytes(each) if isinstance(each, memoryview) else each for each in row] for row in rows])
+    return hashlib.sha256(said).hexdigest()
 
 
 def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:

@@ -6,12 +6,16 @@ from typing import Any
 
 import msgspec
 
+from config import once, sources
 from engines import chance, registry
 from engines.contract import Draw, Engine, EngineError, Outcome, State, When, encode, view
 from tables.models import Move, Seat, Table
-from tables.selectors import coding
+from tables.selectors import archive, coding
 from tables.services import quarantine
 from tables.services.start import SEATS
+
+KEPT_SECONDS = 30 * 24 * 3600
+_CHECKED_BY = ("engines/**/*.py", "engines/**/*.toml", "tables/selectors/*.py", "tables/services/*.py")
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,14 @@ def verify_table(table: Table) -> list[Finding]:
     the events it recorded), ``state`` and ``result``; the last two are missing if the replay came to nothing.
     """
     return findings(table, list(table.seats.order_by("position")), _moves(table))
+
+
+def kept_findings(table: Table) -> list[Finding]:
+    """The same of an ended game, which never changes: checked once, and again after a change of its rows or of our code."""
+    moves = _moves(table)
+    key = f"check/{sources.version(_CHECKED_BY)}/{archive.fingerprint(table, moves)}"
+    seats = list(table.seats.order_by("position"))
+    return once.made(key, lambda: findings(table, seats, moves), seconds=KEPT_SECONDS)
 
 
 def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list[Finding]:

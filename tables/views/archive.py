@@ -6,11 +6,12 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts import limits
 from tables.present import archive_check
 from tables.present.record_text import record_text
 from tables.selectors import archive
 from tables.selectors.export import record_bytes
-from tables.services.verify import verify_table
+from tables.services import verify
 from tables.views.http import HtmxHttpRequest
 from tables.views.reading import table_or_404, unplayable
 
@@ -57,7 +58,9 @@ def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Deal and replay the game again, and say what held."""
     table = table_or_404(request, code)
-    found = verify_table(table)
+    if not limits.allow(request, "check"):
+        return limits.too_many(request)
+    found = verify.kept_findings(table)
     context = archive_check.chance_context(table) | {
         "findings": archive_check.findings(table, found),
         "held": all(finding.ok for finding in found),

@@ -2,19 +2,21 @@
 
 import hashlib
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts import limits
+from config import once
 from tables.models import Table
-from tables.present import previews
+from tables.present import pictures, previews
 from tables.selectors import archive
 from tables.views.http import HtmxHttpRequest
 from tables.views.reading import table_or_404
 
 YEAR_SECONDS = 365 * 24 * 3600
+KEPT_SECONDS = 24 * 3600
 
 
 @require_safe
@@ -28,23 +30,28 @@ def picture(request: HtmxHttpRequest, code: str, step: int) -> HttpResponseBase:
         return _kept(known, table, etag)
     if not limits.allow(request, "picture"):
         return limits.too_many(request)
-    return _kept(_drawn(request, table, step), table, etag)
+    return _kept(_drawn(table, step), table, etag)
 
 
-def _drawn(request: HttpRequest, table: Table, step: int) -> HttpResponse:
+def _drawn(table: Table, step: int) -> HttpResponse:
     moves = list(table.moves.select_related("seat").order_by("seq"))
     if step >= len(moves):
         raise Http404
+
+    def draw() -> bytes:
+        return previews.picture(table.game, archive.replay(table, moves, step).state.public)
+
+    key = f"preview/{pictures.version()}/{get_language()}/{archive.fingerprint(table, moves)}/{step}"
     try:
-        public = archive.replay(table, moves, step).state.public
+        drawn = once.made(key, draw, seconds=KEPT_SECONDS)
     except archive.Unplayable as fault:
         raise Http404 from fault
-    return HttpResponse(previews.picture(table.game, public), content_type="image/png")
+    return HttpResponse(drawn, content_type="image/png")
 
 
 def _etag(table: Table, step: int) -> str:
-    """The same for everybody who reads the same language: what is drawn follows from the record."""
-    named = f"{table.code}/{table.seq}/{step}/{get_language()}"
+    """The same for everybody who reads the same language: what is drawn follows from the record and how it is drawn."""
+    named = f"{table.code}/{table.seq}/{step}/{get_language()}/{pictures.version()}"
     return f'"{hashlib.sha256(named.encode()).hexdigest()[:32]}"'
 
 

@@ -16,7 +16,7 @@ from engines.gonzaga.board import Cover
 from engines.gonzaga.options import Options
 from engines.gonzaga.policy import DonateBelow, TakeMost
 from engines.gonzaga.state import State
-from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, gonzaga_words, png
+from tables.present import gonzaga_board, gonzaga_geometry, gonzaga_map, gonzaga_showcase, gonzaga_words, pictures, png
 from tables.present.gonzaga import PRESENTER
 from tests.site.gonzaging import CONTENT, HEX, NAMES, SOURCES, asked, played, players
 
@@ -214,9 +214,9 @@ def test_every_reference_in_the_drawing_leads_somewhere() -> None:
 
 
 def test_the_picture_is_a_png_of_the_same_map() -> None:
-    picture = PRESENTER.picture(played()[0][-1].public)
+    picture = pictures.board("gonzaga", played()[0][-1].public)
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
-    assert picture != PRESENTER.picture(played()[0][0].public)
+    assert picture != pictures.board("gonzaga", played()[0][0].public)
 
 
 def test_the_flat_style_sheet_knows_every_token() -> None:

@@ -19,7 +19,7 @@ from engines.principato.actions import Cubes
 from engines.principato.loader import content
 from engines.principato.options import Options
 from engines.principato.state import AskTurn, Principality, Public, Scoring, State, Stock, Units
-from tables.present import png, principato_land, principato_pieces, principato_showcase, principato_year
+from tables.present import pictures, png, principato_land, principato_pieces, principato_showcase, principato_year
 from tables.present.base import Player
 from tables.present.principato import PRESENTER
 from tests.site.test_look import DAY, EYES, NIGHT, TOKENS, contrast, difference
@@ -327,7 +327,7 @@ def test_the_points_shown_at_the_end_are_the_result() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_picture_is_a_png_of_the_whole_table(seats: int) -> None:
-    picture = Image.open(io.BytesIO(PRESENTER.picture(played(seats)[40].public)))
+    picture = Image.open(io.BytesIO(pictures.board("principato", played(seats)[40].public)))
     assert picture.format == "PNG"
     assert picture.width == 760
     assert picture.height == {2: 428, 3: 727, 4: 727}[seats]

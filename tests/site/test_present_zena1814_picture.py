@@ -10,6 +10,7 @@ from PIL import Image
 
 from engines.zena1814.content import FIGURES
 from tables.present import (
+    pictures,
     png,
     zena1814_ground,
     zena1814_picture,
@@ -27,7 +28,7 @@ from tests.zena1814.positions import family, position
 def test_the_picture_is_a_png_of_town_and_families(seats: int, mode: str) -> None:
     moves = random_game(seats, 1, mode)
     first, last = moves[0].before.public, moves[-1].step.state.public
-    drawn = [PRESENTER.picture(public) for public in (first, last)]
+    drawn = [pictures.board("zena1814", public) for public in (first, last)]
     picture = Image.open(io.BytesIO(drawn[0]))
     assert (picture.format, picture.width) == ("PNG", zena1814_picture.WIDTH)
     assert drawn[0] != drawn[1]
