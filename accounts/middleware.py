@@ -1,4 +1,4 @@
-"""The page speaks the reader's language and tells the reader's time."""
+"""The page speaks the reader's language, tells the reader's time, and is kept for nobody else."""
 
 from collections.abc import Callable
 
@@ -28,6 +28,32 @@ class PreferencesMiddleware:
         request.LANGUAGE_CODE = translation.get_language()
         with timezone.override(request.user.tz):
             return self.get_response(request)
+
+
+class PrivatePages:
+    """Whatever was made for one person is kept nowhere: ``private, no-store``.
+
+    That is every answer made of a session, that begins one or sets a cookie other than that of forms, or that stands under an
+    address of ``settings.PRIVATE_PATHS``, some of which are a key themselves. A view that says how long its answer keeps is
+    believed.
+    Stands right behind SessionMiddleware, so that it sees what all others answer.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if "Cache-Control" not in response and _is_for_one(request, response):
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def _is_for_one(request: HttpRequest, response: HttpResponse) -> bool:
+    session = request.session
+    is_of_session = session.modified or (session.accessed and not session.is_empty())
+    is_marked = any(name != settings.CSRF_COOKIE_NAME for name in response.cookies)
+    return is_of_session or is_marked or request.path_info.startswith(settings.PRIVATE_PATHS)
 
 
 def _looks_at_nobody(path: str) -> bool:

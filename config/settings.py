@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.PrivatePages",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -222,6 +223,8 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/")  # pages that look at nobody, polled often: no session
+# Kept by no cache whoever asks: pages of one person, and addresses that are a key themselves.
+PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
 
 # Development keeps its mails and a page shows them; production hands them to the mail server of its machine or EMAIL_URL's.
 OUTBOX_DIR = VAR_DIR / "outbox"
