@@ -4,23 +4,44 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import DisplayNameField, keep_name, refuse_taken
 from accounts.lookups import NamedLookups
 from accounts.models import User
 
 
 class UserCreationForm(AdminUserCreationForm):
+    display_name = DisplayNameField()
+
     class Meta:
         model = User
         fields = ("email", "display_name")
 
+    def clean_display_name(self) -> str:
+        return refuse_taken(self.cleaned_data["display_name"])
+
+
+class PersonForm(UserChangeForm):
+    display_name = DisplayNameField(required=False)
+
+    class Meta(UserChangeForm.Meta):
+        model = User
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "display_name" in self.fields:
+            keep_name(self, self.instance)
+
+    def clean_display_name(self) -> str:
+        return refuse_taken(self.cleaned_data["display_name"], owner=self.instance)
+
 
 @admin.register(User)
 class UserAdmin(NamedLookups, DjangoUserAdmin):
-    add_form = UserCreationForm
+    form, add_form = PersonForm, UserCreationForm
     change_password_form = AdminPasswordChangeForm
     ordering = ("-date_joined",)
     list_display = ("email", "display_name", "language", "time_zone", "is_demo", "is_staff", "date_joined")

@@ -9,22 +9,26 @@ from allauth.core import context, ratelimit
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import limits, names, signing_up, time_zones
+from accounts import likeness, limits, names, signing_up, time_zones
 from accounts.models import User
 
 # The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
 PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("The one you have now.")}
-TAKEN = _("This name is taken. Please choose another.")
+TAKEN = _("This name is taken, or looks like one that is. Please choose another.")
 
 
 class DisplayNameField(forms.CharField):
-    """A tidied display name; whether it is free is asked by ``refuse_taken``."""
+    """A tidied display name that may be chosen; whether it is free is asked by ``refuse_taken``.
 
-    default_validators = [names.validate_display_name]
+    ``kept`` is the name somebody has already, which they may keep by whatever rules it came to be.
+    """
+
+    kept = ""
 
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"autocomplete": "nickname", "maxlength": names.LONGEST}
@@ -33,11 +37,26 @@ class DisplayNameField(forms.CharField):
     def to_python(self, value: Any) -> str:
         return names.tidy(super().to_python(value) or "")
 
+    def run_validators(self, value: str) -> None:
+        super().run_validators(value)
+        if value and value != self.kept:
+            names.validate_new_name(value)
+
+
+def keep_name(form: forms.BaseForm, owner: User) -> None:
+    """Let ``owner`` keep the name they have."""
+    field = form.fields["display_name"]
+    assert isinstance(field, DisplayNameField)
+    field.kept = owner.display_name
+
 
 def refuse_taken(name: str, *, owner: User | None = None) -> str:
-    """``name``, or ValidationError if somebody else than ``owner`` has it, however they capitalise it."""
-    holder = User.objects.filter(name_key=names.folded(name)).first()
-    if holder and holder != owner:
+    """``name``, or ValidationError if somebody else than ``owner`` has it or one that looks like it."""
+    if owner and name == owner.display_name:
+        return name
+    alike = Q(name_key=names.folded(name)) | Q(look_key=likeness.look_key(name))
+    holders = User.objects.filter(alike)
+    if (holders.exclude(pk=owner.pk) if owner else holders).exists():
         raise ValidationError(TAKEN, code="display_name_taken")
     return name
 
@@ -219,6 +238,7 @@ class ProfileForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
+        keep_name(self, self.instance)
         zone = self.fields["time_zone"]
         assert isinstance(zone, forms.ChoiceField)
         zone.choices = time_zones.choices(self.instance.time_zone)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names, time_zones
+from accounts import likeness, names, time_zones
 
 
 class UserManager(BaseUserManager["User"]):
@@ -46,6 +46,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("display name"), max_length=names.LONGEST, blank=True, validators=[names.validate_display_name]
     )
     name_key = models.CharField(max_length=20 * names.LONGEST, blank=True, editable=False)  # folding makes up to 18 of one
+    look_key = models.CharField(max_length=80, blank=True, editable=False, default="")
     language = models.CharField(_("language"), max_length=5, choices=settings.LANGUAGES, default="en")
     time_zone = models.CharField(
         _("time zone"), max_length=64, default=time_zones.FALLBACK, validators=[time_zones.validate_time_zone]
@@ -65,16 +66,23 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["name_key"], condition=~models.Q(name_key=""), name="user_name_key"),
+            models.UniqueConstraint(fields=["look_key"], condition=~models.Q(look_key=""), name="user_look_key"),
         ]
 
     def __str__(self) -> str:
         return self.display_name or gettext("somebody")
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Keeps ``name_key`` in step with the display name."""
-        self.name_key = names.folded(self.display_name)
+        """Keeps ``name_key`` and ``look_key`` in step with the display name.
+
+        Who shared the look of their name with somebody before such names were refused keeps a key of their own with it.
+        """
+        key, is_old = names.folded(self.display_name), names.folded(self.display_name) == self.name_key
+        if not (is_old and likeness.is_shared(self.look_key)):
+            self.look_key = likeness.look_key(self.display_name)
+        self.name_key = key
         if update_fields is not None and "display_name" in update_fields:
-            update_fields = {*update_fields, "name_key"}
+            update_fields = {*update_fields, "name_key", "look_key"}
         super().save(*args, update_fields=update_fields, **kwargs)
 
     @property

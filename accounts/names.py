@@ -1,12 +1,16 @@
-"""Display names: how they are written and when two of them are the same."""
+"""Display names: how they are written, when two of them are the same, and which may be chosen."""
 
 import unicodedata
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from precis_i18n import get_profile
+
+from accounts import likeness, reserved
 
 SHORTEST = 2
 LONGEST = 30
+_NICKNAME = get_profile("NicknameCasePreserved")
 
 
 def tidy(name: str) -> str:
@@ -33,6 +37,25 @@ def validate_display_name(name: str) -> None:
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
     if not is_visible(name) or "@" in name:
-        raise ValidationError(_("A display name has no @ and no invisible characters."), code="display_name_characters")
+        raise _bad_characters()
     if not any(map(str.isalnum, name)):
         raise ValidationError(_("A display name has at least one letter or digit."), code="display_name_empty")
+
+
+def validate_new_name(name: str) -> None:
+    """Raises ValidationError unless somebody may begin to be called ``name`` (tidied); who was called so before may go on."""
+    validate_display_name(name)
+    try:
+        _NICKNAME.enforce(name)
+    except UnicodeEncodeError:
+        raise _bad_characters() from None
+    if any(map(likeness.is_blank, name)):
+        raise _bad_characters()
+    if reserved.is_reserved(name):
+        raise ValidationError(
+            _("This name is reserved, since the site uses it itself. Please choose another."), code="display_name_reserved"
+        )
+
+
+def _bad_characters() -> ValidationError:
+    return ValidationError(_("A display name has no @ and no invisible characters."), code="display_name_characters")

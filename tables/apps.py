@@ -7,8 +7,20 @@ from anymail.signals import tracking
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
 
+from accounts import reserved
 from accounts.signals import account_goes, account_leaves, time_zone_changed
 from config import schema
+
+# What stands where a player's name could stand; the catalogues have them in all languages.
+INSTEAD_OF_NAMES = (
+    "steward",
+    "the steward",
+    "somebody who left",
+    "nobody yet",
+    "a former player",
+    "Former player %(mark)s",
+    "a player who hides their name",
+)
 
 
 class TablesConfig(AppConfig):
@@ -31,3 +43,4 @@ class TablesConfig(AppConfig):
         # Once for each run of ``migrate``, not once for each app.
         pre_migrate.connect(schema.before_migrating, sender=self)
         post_migrate.connect(schema.after_migrating, sender=self)
+        reserved.reserve(*import_module("tables.services.lobby").BOT_NAMES, *INSTEAD_OF_NAMES)
