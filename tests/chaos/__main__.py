@@ -1,0 +1,99 @@
+"""``python -m tests.chaos``: SECONDS_OF_CHAOS bounds the run from the first page on, CHAOS_SEED chooses faults as once before.
+
+With CHAOS_LOGS what the processes said is kept in that folder. The exit code is 1 if anything was lost, doubled or stuck.
+"""
+
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from config.supervisor import say
+from tests.chaos.site import Site
+from tests.chaos.undertaker import Undertaker
+
+TEN_MINUTES = 600
+PLAYERS = 3
+AWAKE, ASLEEP = 9, 2
+# What it takes to come to rest and to look through everything, of the whole time.
+SHARE, AT_LEAST = 0.15, 22.0
+# A slow machine may take so much longer to come to rest before what is left is called stuck.
+GRACE = 30.0
+
+
+def main() -> int:
+    """One run, from the folder to the last line."""
+    seconds = int(os.environ.get("SECONDS_OF_CHAOS") or TEN_MINUTES)
+    seed = int(os.environ.get("CHAOS_SEED") or random.randrange(10**6))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+    began = time.monotonic()
+    with Undertaker() as undertaker:
+        folder = Path(tempfile.mkdtemp(prefix="staffetta-chaos-", dir="/tmp"))
+        folder.chmod(0o755)  # PostgreSQL may run as somebody else
+        undertaker.tell(f"folder {folder}")
+        try:
+            site = Site(folder, undertaker)
+            where = "PostgreSQL" if site.postgres else "SQLite, for there is no PostgreSQL here"
+            say(f"Chaos for {seconds} seconds on {where}, CHAOS_SEED={seed} …")
+            return run(site, seed, began, seconds)
+        except KeyboardInterrupt:
+            say("Interrupted.")
+            return 130
+        finally:
+            if kept := os.environ.get("CHAOS_LOGS"):
+                shutil.copytree(folder / "logs", kept, dirs_exist_ok=True)
+
+
+def run(site: Site, seed: int, began: float, seconds: int) -> int:
+    """Start everything, let it happen, and look at what came of it."""
+    site.prepare()
+    site.start()
+    os.environ.update(site.environment(direct=True))
+    import django
+
+    django.setup()
+    # Only now may models be imported.
+    from tests.chaos.audit import audit
+    from tests.chaos.faults import Back, Front
+    from tests.chaos.players import Player
+    from tests.chaos.settling import play_once_more, settle
+    from tests.chaos.world import World, people, summary
+
+    world = World(port=site.port, clock=site.clock, seed=seed)
+    world.sweep = lambda number: site.sweepers.sweep(number)
+    users = people(world, AWAKE, ASLEEP)
+    if not site.wait():
+        say("The site did not start.")
+        return 1
+    until = time.monotonic() + seconds
+    threads = [*(Player(world, users, number) for number in range(PLAYERS)), Front(world, site), Back(world, site)]
+    say(f"Up after {time.monotonic() - began:.0f} seconds.")
+    for thread in threads:
+        thread.start()
+    while time.monotonic() < until - max(AT_LEAST, SHARE * seconds) and all(thread.is_alive() for thread in threads):
+        time.sleep(0.2)
+    world.is_over.set()
+    for thread in reversed(threads):
+        thread.join()
+        if thread.fault:
+            world.tally.add(thread.name, "stuck", f"{type(thread.fault).__name__}: {thread.fault}")
+    say(f"The last fault was after {time.monotonic() - began:.0f} seconds.")
+    settle(world, site, until + GRACE)
+    play_once_more(world)
+    site.keeper.stop()
+    audit(world, site.postbox.taken)
+    say(f"Looked through after {time.monotonic() - began:.0f} seconds. {summary(world, len(site.postbox.taken))}")
+    for note in world.tally.notes:
+        say(note)
+    for line in world.tally.lines():
+        say(line)
+    return 0 if world.tally.is_clean else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""The books against the record: what was acknowledged is there, once; what was refused is not."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from tables.models import ChatMessage, Delivery, FiledAnswer, Move, Notification, Submission, Table
+from tables.services.verify import verify_table
+from tests.chaos.ledger import Ledger, Prepared, Sent
+from tests.chaos.postbox import Taken
+from tests.chaos.world import World
+
+BY_HAND = (Move.Via.PAGE, Move.Via.MAIL, Move.Via.API)
+Finding = tuple[str, str, str]
+
+
+def audit(world: World, taken: list[Taken]) -> None:
+    """Everything that can be compared, into the tally."""
+    for kind, column, note in (
+        *moves(world.ledger),
+        *prepared(world.ledger),
+        *chat(world.ledger),
+        *mails(world.ledger, taken),
+        *records(world.ledger),
+    ):
+        world.tally.add(kind, column, note)
+
+
+def moves(ledger: Ledger) -> Iterator[Finding]:
+    """Every token counts once, with what was sent under it; no move of the record is without one."""
+    there = {(row.seat_id, row.token): row for row in Submission.objects.all()}
+    by_hand: dict[int, dict[int, Any]] = {}
+    for move in Move.objects.filter(via__in=BY_HAND):
+        by_hand.setdefault(move.seat_id, {})[move.seq] = json.loads(move.action)
+    covered: Counter[tuple[int, int]] = Counter()
+    for sent in ledger.sent:
+        row = there.get((sent.seat_id, sent.token))
+        if row is None:
+            if sent.yes:
+                yield sent.kind, "lost", f"accepted and not in the record: {sent}"
+            continue
+        mine = [seq for seq in range(row.first_seq, row.last_seq + 1) if seq in by_hand.get(sent.seat_id, {})]
+        covered.update((sent.seat_id, seq) for seq in mine)
+        yield from _compared(sent, [by_hand[sent.seat_id][seq] for seq in mine])
+    for seat_id, of_seat in by_hand.items():
+        for seq in of_seat:
+            if covered[seat_id, seq] != 1:
+                words = f"move {seq} of seat row {seat_id} stands for {covered[seat_id, seq]} things that were sent"
+                yield ledger.kind_of_seat(seat_id), "doubled", words
+
+
+def _compared(sent: Sent, recorded: list[Any]) -> Iterator[Finding]:
+    wanted = [json.loads(action) for action in sent.actions]
+    if sent.no and not sent.yes:
+        yield sent.kind, "lost", f"its sender was told no, and it was played: {sent}"
+    if len(recorded) < len(wanted):
+        yield sent.kind, "lost", f"only a part was played: {sent}"
+    elif len(recorded) > len(wanted):
+        yield sent.kind, "doubled", f"played {len(recorded)} times: {sent}"
+    elif recorded != wanted:
+        yield sent.kind, "lost", f"something else was played: {sent}"
+
+
+def prepared(ledger: Ledger) -> Iterator[Finding]:
+    """What was filed is kept as a row; what was drafted for the deadline was played by it."""
+    for each in ledger.prepared:
+        if each.yes and not (_is_filed(each) if each.filed else _is_played(each)):
+            yield each.kind, "lost", f"{each}"
+        if not each.filed and _times_played(each) > 1:
+            yield each.kind, "doubled", f"{each}"
+
+
+def _is_filed(each: Prepared) -> bool:
+    rows = FiledAnswer.objects.filter(seat_id=each.seat_id, key=each.key)
+    wanted = {json.dumps(json.loads(action), sort_keys=True) for action in each.actions}
+    return any(wanted <= {json.dumps(one, sort_keys=True) for one in json.loads(row.body)["actions"]} for row in rows)
+
+
+def _is_played(each: Prepared) -> bool:
+    """Or need not be: others moved in between, after which it may not have been legal any more, or it is still to be."""
+    next_one = Move.objects.filter(table__code=each.code, seq=each.seq + 1).first()
+    if next_one is None or next_one.via in BY_HAND or (next_one.seat_id, next_one.key) != (each.seat_id, each.key):
+        return True
+    return _times_played(each) > 0
+
+
+def _times_played(each: Prepared) -> int:
+    found = Move.objects.filter(seat_id=each.seat_id, key=each.key, via=Move.Via.DEADLINE, user__isnull=False)
+    return sum(json.loads(move.action) == json.loads(each.actions[0]) for move in found)
+
+
+def chat(ledger: Ledger) -> Iterator[Finding]:
+    """Every line that was accepted stands there once."""
+    there = Counter(ChatMessage.objects.values_list("text", flat=True))
+    for said in ledger.said:
+        if said.yes and not there[said.text]:
+            yield said.kind, "lost", f"a line of chat at table {said.code}"
+        if there[said.text] > 1:
+            yield said.kind, "doubled", f"a line of chat at table {said.code} stands {there[said.text]} times"
+
+
+def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
+    """A mail that is said to be sent arrived; one that arrived twice is marked so; none was given up."""
+    arrived = Counter(mail.message_id for mail in taken)
+    numbers = {int(name.partition(".")[2].partition("@")[0]) for name in arrived if name.startswith("<notification.")}
+    told = Notification.objects.select_related("table", "recipient").in_bulk(numbers)
+    newest = {}
+    for number, each in sorted(told.items()):
+        newest[each.recipient_id, each.table_id] = number
+    for delivery in Delivery.objects.select_related("notification__table"):
+        each = delivery.notification
+        kind = ledger.last_kind(each.table.code)
+        if delivery.status == Delivery.Status.FAILED:
+            yield kind, "lost", f"mail {each.pk} was given up after {delivery.attempts} attempts: {delivery.error}"
+        if delivery.status == Delivery.Status.SENT and newest.get((each.recipient_id, each.table_id), 0) < each.pk:
+            yield kind, "lost", f"mail {each.pk} is said to be sent and never arrived"
+    for number, each in told.items():
+        times = sum(count for name, count in arrived.items() if name.startswith(f"<notification.{number}@"))
+        if times > 1 and not Delivery.objects.filter(notification=each, uncertain=True).exists():
+            yield ledger.last_kind(each.table.code), "doubled", f"mail {number} arrived {times} times, unmarked"
+
+
+def records(ledger: Ledger) -> Iterator[Finding]:
+    """Every table replays as it is stored."""
+    for table in Table.objects.filter(started_at__isnull=False):
+        for finding in verify_table(table):
+            if not finding.ok:
+                yield ledger.last_kind(table.code), "lost", f"table {table.code}: {finding.code} {finding.detail}"

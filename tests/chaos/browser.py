@@ -1,0 +1,95 @@
+"""A browser of one person that can leave at any moment: after it has sent a form, or in the middle of it."""
+
+import re
+import socket
+from http.client import HTTPConnection, HTTPException
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+HOST = "127.0.0.1"
+# Longer than anything that is hung stays so.
+PATIENCE = 30.0
+SLOT = re.compile(
+    r'name="key" value="([^"]*)"><input type="hidden" name="own_ply" value="(\d+)"><input[^>]*name="token" value="([^"]+)"'
+)
+BROKEN_LINE = (OSError, HTTPException)
+
+
+class Slot(NamedTuple):
+    """The hidden fields of a form."""
+
+    key: str
+    own_ply: int
+    token: str
+
+
+class Answer(NamedTuple):
+    """``status`` is 0 if none came; ``to`` is where it sends on to."""
+
+    status: int
+    text: str = ""
+    to: str = ""
+
+    @property
+    def is_yes(self) -> bool:
+        """What was sent has been done: the site sends on to the page that shows it."""
+        return self.status == 302 and "/accounts/login/" not in self.to
+
+    @property
+    def is_no(self) -> bool:
+        """It was refused, with words why."""
+        return 400 <= self.status < 500
+
+
+NOTHING = Answer(0)
+
+
+class Browser:
+    """``session`` is the key of a session that is signed in; the form token is whatever the cookie says."""
+
+    def __init__(self, port: int, session: str) -> None:
+        self.port = port
+        self.form_token = "chaos" * 6 + "ab"
+        self.cookies = f"sessionid={session}; csrftoken={self.form_token}"
+
+    def get(self, path: str) -> Answer:
+        """The page, or nothing."""
+        return self._ask("GET", path, b"")
+
+    def post(self, path: str, fields: dict[str, str]) -> Answer:
+        """What follows a form."""
+        return self._ask("POST", path, self._body(fields))
+
+    def post_and_leave(self, path: str, fields: dict[str, str], *, share: float = 1.0) -> None:
+        """Send this share of a form and be gone."""
+        body = self._body(fields)
+        head = "".join(f"{name}: {value}\r\n" for name, value in self._headers(body).items())
+        try:
+            with socket.create_connection((HOST, self.port), timeout=PATIENCE) as line:
+                line.sendall(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body[: int(len(body) * share)])
+        except OSError:
+            pass  # nobody was there to be left
+
+    def _body(self, fields: dict[str, str]) -> bytes:
+        return urlencode({"csrfmiddlewaretoken": self.form_token, **fields}).encode()
+
+    def _headers(self, body: bytes) -> dict[str, str]:
+        found = {"Host": f"{HOST}:{self.port}", "Cookie": self.cookies, "Connection": "close"}
+        return found | ({"Content-Type": "application/x-www-form-urlencoded", "Content-Length": str(len(body))} if body else {})
+
+    def _ask(self, method: str, path: str, body: bytes) -> Answer:
+        link = HTTPConnection(HOST, self.port, timeout=PATIENCE)
+        try:
+            link.request(method, path, body or None, self._headers(body))
+            response = link.getresponse()
+            text = response.read().decode(errors="replace")
+            return Answer(response.status, text, response.getheader("Location") or "")
+        except BROKEN_LINE:
+            return NOTHING
+        finally:
+            link.close()
+
+
+def slots(page: str) -> dict[str, Slot]:
+    """The forms of a page by the decision they answer."""
+    return {key: Slot(key, int(own_ply), token) for key, own_ply, token in reversed(SLOT.findall(page))}

@@ -1,0 +1,187 @@
+"""What befalls processes, database, broker, mail server and clock; a fault is over when its function returns."""
+
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable
+
+from tests.chaos.children import Child, children_of, send
+from tests.chaos.site import Site
+from tests.chaos.world import World
+
+MINUTE = 60.0
+# Between two faults, so that something happens that they can break.
+PAUSE = (0.2, 0.8)
+COMES_BACK = 60.0
+type Faults = dict[str, tuple[int, Callable[[], None]]]
+
+
+class Conductor(threading.Thread):
+    """Lets one fault after the other happen: all of its kinds from a shuffled deck, then again."""
+
+    def __init__(self, world: World, site: Site) -> None:
+        super().__init__(daemon=True, name=type(self).__name__.lower())
+        self.world, self.site = world, site
+        self.dice = random.Random(f"{world.seed}/{self.name}")
+        self.fault: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            known = self.faults()
+            while not self.world.is_over.is_set():
+                deck = [name for name, (often, _act) in known.items() for _each in range(often)]
+                self.dice.shuffle(deck)
+                for name in deck:
+                    if self.world.is_over.is_set():
+                        return
+                    self.world.weather = name
+                    self.world.tally.add(name, "tried")
+                    known[name][1]()
+                    self.after(name)
+                    time.sleep(self.dice.uniform(*PAUSE))
+        except BaseException as fault:
+            self.fault = fault
+            raise
+
+    def faults(self) -> Faults:
+        """Each with how often it lies in the deck."""
+        raise NotImplementedError
+
+    def after(self, name: str) -> None:
+        """What has to be so before the next one."""
+
+    def line(self, line: str, words: str) -> Faults:
+        """What may happen to a line."""
+
+        def set_to(mode: str) -> Callable[[], None]:
+            return lambda: self._set_line(line, mode)
+
+        modes = {"refused": (2, "refuse"), "silent": (2, "hang"), "slow": (2, "slow"), "cut off": (6, "cut")}
+        return {f"{words} {name}": (often, set_to(mode)) for name, (often, mode) in modes.items()}
+
+    def killed(self, child: Child, number: int) -> Callable[[], None]:
+        """A process that is told to end, or is not asked; the keeper starts it again."""
+
+        def kill() -> None:
+            child.send(number)
+            self.last()
+
+        return kill
+
+    def hung(self, child: Child) -> Callable[[], None]:
+        """A process that does nothing for a while."""
+
+        def hang() -> None:
+            child.send_all(signal.SIGSTOP)
+            self.last()
+            child.send_all(signal.SIGCONT)
+
+        return hang
+
+    def last(self) -> None:
+        """So long does it last."""
+        time.sleep(self.dice.uniform(0.3, 1.5))
+
+    def one_of(self, pids: list[int]) -> list[int]:
+        """One of them, if there is any."""
+        return [self.dice.choice(sorted(pids))] if pids else []
+
+    def _set_line(self, line: str, mode: str) -> None:
+        self.site.proxies.set(line, mode)
+        if mode != "cut":
+            self.last()
+            self.site.proxies.set(line, "pass")
+
+
+class Front(Conductor):
+    """What befalls pages: web and database."""
+
+    def faults(self) -> Faults:
+        found: Faults = {
+            "web worker killed": (2, self._kill_web_worker),
+            "web worker hung": (3, self._hang_web_worker),
+            "web killed": (1, self._kill_web),
+            "web ended": (1, self._end_web),
+        }
+        if self.site.postgres:
+            found |= self.line("database", "database") | {
+                "backend killed": (2, lambda: self._backend(signal.SIGKILL)),
+                "backend ended": (10, lambda: self._backend(signal.SIGTERM)),
+                "database restarted": (2, self.site.postgres.crash),
+                "database hung": (4, self._hang_database),
+            }
+        return found
+
+    def after(self, name: str) -> None:
+        if not self.site.wait(COMES_BACK):
+            self.world.tally.add(name, "stuck", f"no page came within {COMES_BACK:.0f} seconds after it")
+
+    def _kill_web_worker(self) -> None:
+        for pid in self.one_of(children_of(self.site.web.pid)):
+            send(pid, signal.SIGKILL)
+
+    def _hang_web_worker(self) -> None:
+        for pid in self.one_of(children_of(self.site.web.pid)):
+            send(pid, signal.SIGSTOP)
+            self.last()
+            send(pid, signal.SIGCONT)
+
+    def _kill_web(self) -> None:
+        self.site.web.send_all(signal.SIGKILL)
+        self.site.web.wait()
+
+    def _end_web(self) -> None:
+        self.site.web.send(signal.SIGTERM)
+        self.site.web.wait()
+
+    def _backend(self, number: int) -> None:
+        assert self.site.postgres is not None
+        for pid in self.one_of(self.site.postgres.backends()):
+            send(pid, number)
+        self.site.postgres.wait()
+
+    def _hang_database(self) -> None:
+        assert self.site.postgres is not None
+        self.site.postgres.freeze()
+        self.last()
+        self.site.postgres.thaw()
+
+
+class Back(Conductor):
+    """What befalls everything behind the pages: workers, beat, broker, mail server, sweeps and the clock."""
+
+    def faults(self) -> Faults:
+        valkey = self.site.valkey
+        found: Faults = {
+            "beat killed": (1, self.killed(self.site.beat, signal.SIGKILL)),
+            "beat hung": (1, self.hung(self.site.beat)),
+            "four sweeps at once": (6, lambda: self._sweep(kill=False)),
+            "sweep killed": (3, lambda: self._sweep(kill=True)),
+            "clock ahead": (3, lambda: self._jump(MINUTE, 4 * MINUTE)),
+            "clock far ahead": (2, lambda: self._jump(6 * MINUTE, 30 * MINUTE)),
+            "clock back": (2, lambda: self._jump(-10 * MINUTE, -MINUTE)),
+            "mail server busy": (3, lambda: self._mood("busy")),
+            "mail server mute": (3, lambda: self._mood("mute")),
+            "broker killed": (3, valkey.crash),
+            "broker hung": (2, self.hung(valkey.child)),
+        }
+        for name, child in self.site.workers.items():
+            found |= {
+                f"worker {name} killed": (1, self.killed(child, signal.SIGKILL)),
+                f"worker {name} ended": (1, self.killed(child, signal.SIGTERM)),
+                f"worker {name} hung": (1, self.hung(child)),
+            }
+        return found | self.line("broker", "broker") | self.line("mail", "mail server")
+
+    def _sweep(self, *, kill: bool) -> None:
+        self.site.sweepers.sweep(4, kill=kill)
+
+    def _jump(self, least: float, most: float) -> None:
+        self.site.clock.jump(self.dice.uniform(least, most))
+        self.last()
+
+    def _mood(self, mood: str) -> None:
+        self.site.postbox.mood = mood
+        self.last()
+        self.site.postbox.mood = "well"

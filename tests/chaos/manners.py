@@ -1,0 +1,204 @@
+"""The ways in which a form is sent; each that is not the plain one is a fault that was tried."""
+
+import re
+import secrets
+from collections.abc import Callable
+from datetime import timedelta
+from itertools import chain, repeat
+
+from engines.contract import When, encode
+from tables.models import Decision, Seat
+from tests.chaos.ledger import Said
+from tests.chaos.players import Form, Player, Spot, at_once, fresh_token
+from tests.chaos.world import patient
+
+HIDDEN = re.compile(r'type="hidden" name="(\w+)" value="([^"]*)"')
+LONG_AGO = timedelta(days=30)
+
+
+def take_turn(player: Player) -> None:
+    """One turn of somebody, in some manner."""
+    if player.dice.random() < 0.1:
+        _come_back(player)
+    spots = player.spots()
+    if not spots:
+        return
+    spot = player.dice.choice(spots)
+    if spot.asked.when is When.AHEAD:
+        _file(player, spot)
+        return
+    manner, act = player.dice.choice(_DECK)
+    if act(player, spot, manner) and manner:
+        player.world.tally.add(manner, "tried")
+
+
+def _plainly(player: Player, spot: Spot, manner: str) -> bool:
+    form = player.form(spot, manner)
+    if form:
+        player.insist(form)
+    return form is not None
+
+
+def _restlessly(player: Player, spot: Spot, manner: str) -> bool:
+    """One form that is sent in up to three bad ways before its sender waits for an answer."""
+    ways = player.dice.sample(list(WAYS), player.dice.choice([1, 2, 3]))
+    form = player.form(spot, ways[0])
+    if form is None:
+        return False
+    for way in ways:
+        player.world.tally.add(way, "tried")
+        WAYS[way](player, form)
+    player.insist(form)
+    return True
+
+
+def _twice(player: Player, form: Form) -> None:
+    player.insist(form)
+
+
+def _at_once(player: Player, form: Form) -> None:
+    at_once(*[lambda: player.post(form)] * player.dice.choice([2, 2, 4]))
+
+
+def _gone_after_sending(player: Player, form: Form) -> None:
+    form.spot.browser.post_and_leave(form.path, form.fields)
+
+
+def _gone_in_the_middle(player: Player, form: Form) -> None:
+    form.spot.browser.post_and_leave(form.path, form.fields, share=player.dice.uniform(0, 0.95))
+
+
+def _two_windows(player: Player, spot: Spot, manner: str) -> bool:
+    """The same page in two windows, in which different things are chosen."""
+    form = player.form(spot, manner)
+    if form is None:
+        return False
+    other = _other_window(player, form)
+    at_once(lambda: player.insist(form), lambda: player.insist(other))
+    if form.sent.yes and other.sent.yes:
+        player.world.tally.add(form.sent.kind, "doubled", f"two windows were both told yes: {form.sent}")
+    return True
+
+
+def _two_seats(player: Player, spot: Spot, manner: str) -> bool:
+    """Two people who are asked at the same time."""
+    others = [
+        each
+        for each in player.spots()
+        if each.table.pk == spot.table.pk and each.seat.pk != spot.seat.pk and each.asked.when is When.NOW
+    ]
+    if not others:
+        _plainly(player, spot, "")
+        return False
+    forms = [form for each in (spot, others[0]) if (form := player.form(each, manner))]
+    if not forms:
+        return False
+    at_once(*(lambda form=form: player.insist(form) for form in forms))
+    return len(forms) == 2
+
+
+def _at_the_deadline(player: Player, spot: Spot, manner: str) -> bool:
+    """The answer comes in the very moment in which the time is over."""
+    form = player.form(spot, manner)
+    if form:
+        _let_time_be_over(player, spot)
+        at_once(lambda: player.insist(form), lambda: player.world.sweep(2))
+    return form is not None
+
+
+def _drafted(player: Player, spot: Spot, manner: str) -> bool:
+    """A draft that is to be sent at the deadline, which four sweeps find at once."""
+    draft = player.prepare(spot, manner, filed=False)
+    fields = {"key": draft.key, "own_ply": str(spot.seat.plies), "token": fresh_token(), "action": draft.actions[0]}
+    path = f"{spot.path}draft/"
+    player.until_answered(lambda: player.noted(spot.browser.post(path, {"key": draft.key, "do": "clear"}), path))
+    saved = player.until_answered(lambda: player.noted(spot.browser.post(path, fields), path))
+    if not saved.is_yes:
+        return False
+    plays = {"key": draft.key, "do": "deadline", "plays": "on"}
+    chosen = player.until_answered(lambda: player.noted(spot.browser.post(path, plays), path))
+    draft.yes = chosen.is_yes
+    _let_time_be_over(player, spot)
+    player.world.sweep(4)
+    return True
+
+
+def _said_twice(player: Player, spot: Spot, manner: str) -> bool:
+    """A line of chat that is sent until there is an answer, and then once more."""
+    page = player.get(spot)
+    path = f"{spot.path}chat/"
+    hidden = _hidden(page.text, path)
+    if "token" not in hidden:
+        return False
+    said = Said(player.world.kind(manner), spot.table.code, f"chaos {secrets.token_hex(8)}")
+    player.world.ledger.said.append(said)
+    fields = hidden | {"text": said.text}
+    answer = player.until_answered(lambda: player.noted(spot.browser.post(path, fields), path))
+    said.yes = answer.is_yes
+    player.noted(spot.browser.post(path, fields), path)
+    return True
+
+
+def _file(player: Player, spot: Spot) -> None:
+    """Whoever is asked ahead of their place files an answer, twice at once."""
+    manner = "filed twice at once"
+    filed = player.prepare(spot, manner, filed=True)
+    fields = {"key": filed.key, "action": filed.actions[0], "how": "first", "otherwise": "fallback"}
+    path = f"{spot.path}file/"
+
+    def send() -> None:
+        answer = player.until_answered(lambda: player.noted(spot.browser.post(path, fields), path))
+        filed.yes |= answer.is_yes
+
+    at_once(send, send)
+    player.world.tally.add(manner, "tried")
+
+
+def _come_back(player: Player) -> None:
+    """Somebody for whom the steward plays takes the seat back."""
+    away = Seat.objects.filter(table_id__in=player.supply.tables.values(), steward_since__isnull=False, user__isnull=False)
+    for seat in patient(lambda: list(away.exclude(user__in=player.world.asleep).select_related("table"))):
+        path = f"/t/{seat.table.code}/back/"
+        player.noted(player.world.browsers[seat.user_id].post(path, {}), path)
+
+
+def _let_time_be_over(player: Player, spot: Spot) -> None:
+    now = player.world.clock.now()
+    row = Decision.objects.filter(pk=spot.row.pk, closed_at=None)
+    patient(lambda: row.update(counted_at=now - LONG_AGO, due_at=now, remind_at=None))
+
+
+def _other_window(player: Player, form: Form) -> Form:
+    spot, token = form.spot, fresh_token()
+    action = encode(player.choose(spot)).decode()
+    sent = type(form.sent)(form.sent.kind, form.sent.code, form.sent.seat_id, form.sent.key, token, (action,))
+    player.world.ledger.sent.append(sent)
+    return Form(spot, form.fields | {"token": token, "action": action}, sent)
+
+
+def _hidden(page: str, action: str) -> dict[str, str]:
+    """The hidden fields of the form that goes there."""
+    form = page.partition(f'action="{action}"')[2].partition("</form>")[0]
+    return {name: value for name, value in HIDDEN.findall(form) if name != "csrfmiddlewaretoken"}
+
+
+type Manner = Callable[[Player, Spot, str], bool]
+WAYS: dict[str, Callable[[Player, Form], None]] = {
+    "sent twice in turn": _twice,
+    "sent twice at once": _at_once,
+    "gone after sending": _gone_after_sending,
+    "gone in the middle": _gone_in_the_middle,
+}
+# Where a turn has no name of its own, it names what it tries itself.
+MANNERS: dict[str, tuple[int, Manner]] = {
+    "two windows at once": (3, _two_windows),
+    "two seats at once": (3, _two_seats),
+    "sent at the deadline": (3, _at_the_deadline),
+    "draft at the deadline": (2, _drafted),
+    "line of chat sent twice": (1, _said_twice),
+}
+_DECK: list[tuple[str, Manner]] = [
+    *[("", _plainly)] * 2,
+    *[("", _restlessly)] * 12,
+    *chain.from_iterable(repeat((name, act), often) for name, (often, act) in MANNERS.items()),
+]

@@ -1,0 +1,153 @@
+"""After the last fault: what was put off is worked off, on a clock that is wound on, and everybody plays once more."""
+
+import time
+from collections.abc import Iterator
+
+from django.db.models import Q
+
+from engines import registry
+from engines.contract import When
+from tables.models import Decision, Delivery, Heartbeat, Seat, Table
+from tables.selectors import state
+from tables.services.decisions import is_automatic
+from tests.chaos.players import Player
+from tests.chaos.site import Site
+from tests.chaos.world import World, patient
+
+# Less than the silence after which a sweep says that the site was down.
+STEP = 4 * 60.0
+# Leases last ten minutes at most, and a delivery that failed is tried again after a while.
+STEPS_AT_LEAST = 4
+A_MONTH = {"decision_minutes": 43200, "reply_minutes": 43200}
+BEAT_COMES = 15.0
+# Longer than a letter takes.
+AT_WORK = 4.0
+TRIES = 5
+RUNNING = {"status": Table.Status.RUNNING}
+
+
+def settle(world: World, site: Site, until: float) -> None:
+    """Let the site come to rest by ``until`` (monotonic seconds); what does not is stuck."""
+    site.calm()
+    if not site.wait(BEAT_COMES):
+        world.tally.add(world.weather, "stuck", "the site shows no pages after the last fault")
+        return
+    _check_beat(world)
+    for _step in range(2):
+        _wind_on(world, site)
+    # From here on nobody's time is over: what is asked now waits for its player.
+    patient(lambda: Table.objects.filter(**RUNNING).update(**A_MONTH))
+    _all_come_back(world)
+    steps = 0
+    while steps < STEPS_AT_LEAST or (_left(world) and time.monotonic() < until):
+        _wind_on(world, site)
+        _work_off(world)
+        steps += 1
+    for code, what in unsettled(world):
+        world.tally.add(world.ledger.last_kind(code), "stuck", f"table {code}: {what}")
+
+
+def play_once_more(world: World) -> None:
+    """At every table somebody who is asked answers."""
+    world.asleep = frozenset()
+    player = Player(world, [], number=-1)
+    for table in patient(lambda: list(Table.objects.filter(**RUNNING))):
+        player.supply.tables = {table.game: table.pk}
+        if not any(_answers(player) for _try in range(TRIES)):
+            world.tally.add(world.ledger.last_kind(table.code), "stuck", f"table {table.code}: nobody can play there")
+
+
+def _answers(player: Player) -> bool:
+    spots = [spot for spot in player.spots() if spot.asked.when is When.NOW]
+    form = player.form(spots[0], "") if spots else None
+    if form is not None and player.insist(form).is_yes:
+        return True
+    time.sleep(0.5)
+    return not patient(lambda: Table.objects.filter(pk__in=player.supply.tables.values(), **RUNNING).exists())
+
+
+def _check_beat(world: World) -> None:
+    """Somebody still asks for sweeps."""
+    before, end = _last_sweep(), time.monotonic() + BEAT_COMES
+    while _last_sweep() == before:
+        if time.monotonic() > end:
+            world.tally.add(world.weather, "stuck", f"nobody asked for a sweep within {BEAT_COMES:.0f} seconds")
+            return
+        time.sleep(0.2)
+
+
+def _last_sweep() -> object:
+    return patient(lambda: Heartbeat.objects.filter(name="sweep").values_list("at", flat=True).first())
+
+
+def _wind_on(world: World, site: Site) -> None:
+    site.clock.jump(STEP)
+    site.sweepers.sweep(1)
+
+
+def _work_off(world: World) -> None:
+    """Wait as long as there is less and less left: a claim must not run out while somebody is at work on it."""
+    least, until = _left(world), time.monotonic() + AT_WORK
+    while least and time.monotonic() < until:
+        time.sleep(0.3)
+        if (left := _left(world)) < least:
+            least, until = left, time.monotonic() + AT_WORK
+
+
+def _left(world: World) -> int:
+    return len(list(unsettled(world)))
+
+
+def _all_come_back(world: World) -> None:
+    away = Seat.objects.filter(table__status=Table.Status.RUNNING, steward_since__isnull=False, user__isnull=False)
+    for seat in patient(lambda: list(away.select_related("table"))):
+        world.browsers[seat.user_id].post(f"/t/{seat.table.code}/back/", {})
+
+
+def unsettled(world: World) -> Iterator[tuple[str, str]]:
+    """What still stands still, as (code of a table, what it is)."""
+    yield from patient(lambda: list(_still(world)))
+
+
+def _still(world: World) -> Iterator[tuple[str, str]]:
+    now = world.clock.now()
+    for table in Table.objects.filter(**RUNNING):
+        if table.quarantined_at:
+            yield table.code, f"set aside: {table.quarantine_reason}"
+            continue
+        if table.advance_at:
+            yield table.code, "prepared answers are left to be played"
+        yield from ((table.code, what) for what in _waits_wrongly(table))
+    claimed = Decision.objects.filter(closed_at=None).filter(Q(claimed_until__isnull=False) | Q(due_at__lte=now))
+    for code, key in claimed.values_list("table__code", "key"):
+        yield code, f"a claim or a deadline of {key} is left"
+    waiting = Delivery.objects.filter(status__in=[Delivery.Status.QUEUED, Delivery.Status.SENDING])
+    for delivery in waiting.select_related("notification__table"):
+        told = delivery.notification
+        yield (
+            told.table.code,
+            f"mail {told.pk} ({told.kind}) is {delivery.status}, {delivery.attempts} attempts, {delivery.error}",
+        )
+    for code in Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, archived=None).values_list(
+        "code", flat=True
+    ):
+        yield code, "a game that is over is not in the archive"
+
+
+def _waits_wrongly(table: Table) -> Iterator[str]:
+    """Everybody who is asked by the rules has a row with a clock, or is a bot that is just thinking."""
+    asked = registry.engine(table.game).pending(state.seen(table, None).public)
+    rows = {(row.seat.index, row.key): row for row in table.decisions.filter(closed_at=None).select_related("seat")}
+    if {(each.seat, each.key) for each in asked} != rows.keys():
+        yield "its rows are not what the rules ask"
+    now = [each for each in asked if each.when is When.NOW]
+    if not now:
+        yield "nobody is asked anything"
+    for each in now:
+        row = rows.get((each.seat, each.key))
+        if row is None:
+            continue
+        if is_automatic(row.seat):
+            yield f"{row.seat.bot or 'the steward'} does not answer {each.key}"
+        elif row.due_at is None and row.answered_at is None:
+            yield f"no clock runs for {each.key}"

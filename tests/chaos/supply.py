@@ -1,0 +1,54 @@
+"""Tables of all games: there are always some at which something can be done."""
+
+import random
+from collections.abc import Sequence
+
+from accounts.models import User
+from engines import registry
+from tables import clock
+from tables.models import Table
+from tables.services import lobby
+from tests.chaos.world import World, patient
+
+GAMES = registry.PLAYABLE + registry.SPECIMENS
+# The shortest that may be asked for in the form; a table of a run has minutes, so that deadlines fall due.
+PACE = clock.Pace("custom", clock.HOUR, clock.HOUR)
+MINUTES = {"decision_minutes": 3, "reply_minutes": 2, "bank_minutes": 2, "increment_minutes": 1, "bank_cap_minutes": 3}
+
+
+class Supply:
+    """The tables of one player thread: one of each game."""
+
+    def __init__(self, world: World, users: Sequence[User], dice: random.Random) -> None:
+        self.world, self.users, self.dice = world, users, dice
+        self.tables: dict[str, int] = {}
+
+    def fill(self) -> None:
+        """Open a table for every game of which there is none running."""
+        running = patient(
+            lambda: set(
+                Table.objects.filter(pk__in=self.tables.values(), status=Table.Status.RUNNING, quarantined_at=None).values_list(
+                    "pk", flat=True
+                )
+            )
+        )
+        for game in GAMES:
+            if self.tables.get(game) not in running:
+                self.tables[game] = patient(lambda game=game: self._open(game))
+
+    def _open(self, game: str) -> int:
+        seats = self.dice.choice([each for each in (2, 3, 4) if each in registry.engine(game).seat_range])
+        bots = self.dice.choice([0, 1]) if seats > 2 else 0
+        awake = [user for user in self.users if user.pk not in self.world.asleep]
+        sleepers = [user for user in self.users if user.pk in self.world.asleep]
+        persons = self.dice.sample(awake, seats - bots)
+        if len(persons) > 2 and self.dice.random() < 0.5:
+            persons[-1] = self.dice.choice(sleepers)
+        now = self.world.clock.now()
+        table = lobby.create_table(
+            host=persons[0], game=game, seats=seats, options={}, pace=PACE, bots=bots, word="chaos", now=now
+        )
+        Table.objects.filter(pk=table.pk).update(**MINUTES)
+        for user in persons[1:]:
+            lobby.join_table(table_id=table.pk, user=user, word="chaos", now=now)
+        return table.pk

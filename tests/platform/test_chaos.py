@@ -1,0 +1,203 @@
+"""The books of ``make chaos``: what they call lost, doubled and stuck, tried on tables at which that is known."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from engines.contract import encode
+from engines.specimen.actions import SealRoad
+from tables.models import ChatMessage, Delivery, Move, Submission, Table
+from tests.chaos import audit, settling
+from tests.chaos.clock import Clock
+from tests.chaos.ledger import Ledger, Prepared, Said, Sent, Tally
+from tests.chaos.postbox import Taken
+from tests.chaos.undertaker import Undertaker, is_gone
+from tests.chaos.world import World
+from tests.site import factories
+
+ROAD = SealRoad("valley")
+needs_proc = pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")
+
+
+@pytest.fixture
+def table() -> Table:
+    return factories.running_table(factories.person(), factories.person())
+
+
+@pytest.fixture
+def sent(table: Table) -> Sent:
+    """A move that was sent and accepted, as the ledger knows it and as the record holds it."""
+    seat = table.seats.get(index=0)
+    factories.send(seat, ROAD, token="token-of-chaos")
+    return Sent("a fault", table.code, seat.pk, "saddle/1", "token-of-chaos", (encode(ROAD).decode(),), yes=True)
+
+
+def columns(found: Sequence[audit.Finding]) -> list[str]:
+    return [column for _kind, column, _note in found]
+
+
+def of_moves(*sent: Sent) -> list[str]:
+    return columns(list(audit.moves(Ledger(sent=list(sent)))))
+
+
+@pytest.mark.django_db
+class TestMoves:
+    def test_one_that_was_accepted_and_stands_in_the_record_is_well(self, sent: Sent) -> None:
+        assert of_moves(sent) == []
+
+    def test_one_that_was_accepted_and_is_not_there_is_lost(self, sent: Sent) -> None:
+        sent.token = "token-of-nobody"
+        assert "lost" in of_moves(sent)
+
+    def test_one_that_was_never_answered_may_be_there_or_not(self, sent: Sent) -> None:
+        sent.yes = False
+        other = Sent("a fault", sent.code, sent.seat_id, "saddle/1", "token-of-nobody", sent.actions)
+        assert of_moves(sent, other) == []
+
+    def test_one_that_was_refused_and_is_there_is_lost(self, sent: Sent) -> None:
+        sent.yes, sent.no = False, True
+        assert of_moves(sent) == ["lost"]
+
+    def test_another_one_than_was_sent_is_lost(self, sent: Sent) -> None:
+        sent.actions = (encode(SealRoad("river")).decode(),)
+        assert of_moves(sent) == ["lost"]
+
+    def test_one_that_stands_twice_is_doubled(self, sent: Sent) -> None:
+        move = Move.objects.get(seat=sent.seat_id)
+        move.pk, move.seq = None, move.seq + 1
+        move.save()
+        assert of_moves(sent) == ["doubled"]
+        Submission.objects.update(last_seq=move.seq)
+        assert of_moves(sent) == ["doubled"]
+
+
+@pytest.mark.django_db
+def test_a_draft_that_its_deadline_passed_over_is_lost(table: Table) -> None:
+    seat = table.seats.get(index=0)
+    draft = Prepared("a fault", table.code, seat.pk, "saddle/1", (encode(ROAD).decode(),), filed=False, seq=0, yes=True)
+    ledger = Ledger(prepared=[draft])
+    assert list(audit.prepared(ledger)) == []
+    factories.send(seat, SealRoad("river"), via=Move.Via.DEADLINE)
+    assert columns(list(audit.prepared(ledger))) == ["lost"]
+
+
+@pytest.mark.django_db
+def test_an_answer_that_was_filed_and_is_no_row_is_lost(table: Table) -> None:
+    seat = table.seats.get(index=0)
+    filed = Prepared("a fault", table.code, seat.pk, "turn/1", (encode(ROAD).decode(),), filed=True, seq=0, yes=True)
+    assert columns(list(audit.prepared(Ledger(prepared=[filed])))) == ["lost"]
+
+
+@pytest.mark.django_db
+def test_a_line_of_chat_is_there_once(table: Table) -> None:
+    ledger = Ledger(said=[Said("a fault", table.code, "chaos 1", yes=True)])
+    assert columns(list(audit.chat(ledger))) == ["lost"]
+    line = ChatMessage.objects.create(table=table, text="chaos 1", at=factories.NOW)
+    assert list(audit.chat(ledger)) == []
+    line.pk = None
+    line.save()
+    assert columns(list(audit.chat(ledger))) == ["doubled"]
+
+
+@pytest.mark.django_db
+def test_a_mail_arrives_once_and_is_never_given_up(table: Table) -> None:
+    first = Delivery.objects.order_by("pk").first()
+    assert first is not None
+    number, to = first.notification_id, first.notification.recipient.email
+    mail = Taken(f"<notification.{number}@127.0.0.1>", to, is_told=True)
+
+    def found(*taken: Taken, **fields: object) -> list[str]:
+        Delivery.objects.filter(pk=first.pk).update(**fields)
+        return columns(list(audit.mails(Ledger(), list(taken))))
+
+    assert found(status="failed") == ["lost"]
+    assert found(status="sent") == ["lost"]
+    assert found(mail) == []
+    assert found(mail, mail) == ["doubled"]
+    assert found(mail, mail, uncertain=True) == []
+
+
+@pytest.mark.django_db
+def test_a_record_that_does_not_hold_is_lost(table: Table, sent: Sent) -> None:
+    assert list(audit.records(Ledger())) == []
+    Move.objects.filter(seat=sent.seat_id).update(draws="[]", events="[]")
+    assert "lost" in columns(list(audit.records(Ledger())))
+
+
+@pytest.mark.django_db
+def test_tables_at_which_nothing_goes_on_are_stuck(table: Table, tmp_path: Path) -> None:
+    clock = Clock(tmp_path / "clock")
+    world = World(port=0, clock=clock, seed=0)
+    now = clock.now()
+    Delivery.objects.all().delete()
+
+    def found() -> set[str]:
+        return {what.partition(" ")[0] for _code, what in settling.unsettled(world)}
+
+    table.decisions.update(due_at=now + timedelta(days=1))
+    assert found() == set()
+    table.decisions.update(due_at=now - timedelta(days=1))
+    assert found() == {"a"}
+    table.decisions.update(due_at=None)
+    assert found() == {"no"}
+    table.decisions.filter(seat__index=0).update(closed_at=now)
+    assert found() == {"its", "no"}
+    table.advance_at = now
+    table.save(update_fields=["advance_at"])
+    assert "prepared" in found()
+    table.quarantined_at = now
+    table.save(update_fields=["quarantined_at"])
+    assert "set" in found()
+
+
+def test_the_last_line_has_the_sums_and_anything_lost_makes_it_fail() -> None:
+    tally = Tally()
+    for kind in ("one", "another"):
+        tally.add(kind, "tried")
+    assert tally.is_clean
+    assert [line.split() for line in tally.lines()][-1] == ["all", "2", "0", "0", "0"]
+    tally.add("one", "stuck", "why")
+    assert not tally.is_clean
+    assert tally.notes == ["stuck: why [one]"]
+
+
+def test_a_clock_that_is_set_jumps_in_a_running_process_and_in_what_it_forks(tmp_path: Path) -> None:
+    clock = Clock(tmp_path / "clock")
+    root = Path(__file__).resolve().parents[2]
+    program = (
+        "import os, sys, time\n"
+        "sys.stdout.write(f'{time.time()}\\n'); sys.stdout.flush(); sys.stdin.readline()\n"
+        "sys.stdout.write(f'{time.time()}\\n'); sys.stdout.flush()\n"
+        "if os.fork() == 0: time.sleep(0.3); sys.stdout.write(f'{time.time()}\\n'); sys.stdout.flush(); os._exit(0)\n"
+        "os.wait()\n"
+    )
+    environment = {"PYTHONPATH": str(root / "tests/chaos/startup"), "CHAOS_CLOCK": str(clock.note)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    before = float(process.stdout.readline())
+    clock.jump(3600)
+    told, _errors = process.communicate("\n", timeout=20)
+    after, forked = map(float, told.split())
+    assert 3600 <= after - before < 3660
+    assert 3600 <= forked - before < 3660
+
+
+@needs_proc
+def test_whatever_becomes_of_a_run_its_processes_and_folders_go(tmp_path: Path) -> None:
+    folder = tmp_path / "of the run"
+    folder.mkdir()
+    hung = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    with Undertaker() as undertaker:
+        undertaker.tell(f"pid {hung.pid} 9")
+        undertaker.tell(f"folder {folder}")
+        hung.send_signal(signal.SIGSTOP)
+    assert is_gone(hung.pid)
+    assert not folder.exists()
+    hung.wait(5)
