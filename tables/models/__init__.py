@@ -3,7 +3,7 @@
 from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
 from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
-from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, MailOutage, Notification
+from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, MailOutage, Notification, Outage
 from tables.models.planning import PlanNode
 from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
 
@@ -25,6 +25,7 @@ __all__ = [
     "MoveComment",
     "Notification",
     "OrderDeed",
+    "Outage",
     "PlanNode",
     "Rating",
     "RatingChange",

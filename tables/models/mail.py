@@ -134,3 +134,22 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Outage(models.Model):
+    """A time in which people could not play; every clock that ran is moved on by its length, table by table.
+
+    ``until`` is empty while it lasts, ``settled_at`` until all clocks are moved; no deadline strikes before. ``is_web_away``:
+    there were no pages; else nobody swept, and whoever was asked meanwhile could answer.
+    """
+
+    since = models.DateTimeField(unique=True)
+    until = models.DateTimeField(null=True, blank=True)
+    is_web_away = models.BooleanField(default=False)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["since"], name="outage_unsettled", condition=Q(settled_at__isnull=True))]
+
+    def __str__(self) -> str:
+        return str(self.since)

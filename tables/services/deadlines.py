@@ -8,24 +8,23 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import DatabaseError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
-from tables.models import Decision, Heartbeat, SiteEvent, Table
-from tables.selectors import calendars
+from tables.models import Decision, Heartbeat, Table
 from tables.services import (
     archiving,
-    clocks,
     deliveries,
     ladder,
     notify,
+    outages,
     pausing,
     quarantine,
     queue,
     rating,
     reporting,
-    site_events,
 )
 from tables.services.errors import Crashed, Illegal, Refusal
 from tables.services.play import time_out
@@ -35,9 +34,7 @@ logger = logging.getLogger(__name__)
 BATCH = 200
 LEASE = timedelta(minutes=5)
 HINT_AGAIN = timedelta(minutes=2)
-# Beat sweeps every minute; after a longer silence the site was down.
-OUTAGE = timedelta(minutes=5)
-HEARTBEAT = "sweep"
+HEARTBEAT = outages.SWEEP
 
 
 @dataclass
@@ -53,10 +50,10 @@ class Swept:
 
 def sweep(*, now: datetime, limit: int = 2000) -> Swept:
     """Handle what is due: at most ``limit`` of each kind, the rest next minute."""
-    _after_outage(now)
+    playable_until = outages.settle(now=now)
     swept = Swept(
-        timed_out=_in_batches(_time_out_batch, now, limit),
-        reminded=_in_batches(_remind_batch, now, limit),
+        timed_out=_in_batches(partial(_time_out_batch, playable_until), now, limit) if playable_until else 0,
+        reminded=_in_batches(_remind_batch, now, limit) if playable_until else 0,
         bots=_wake_bots(now, limit),
         advanced=_wake_tables(now, limit),
         delivered=deliveries.queue_due(now=now),
@@ -77,9 +74,9 @@ def _in_batches(handle: Callable[[datetime], int], now: datetime, limit: int) ->
     return done
 
 
-def _time_out_batch(now: datetime) -> int:
+def _time_out_batch(playable_until: datetime, now: datetime) -> int:
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
-    due = Decision.objects.filter(free, closed_at=None, due_at__lte=now)
+    due = Decision.objects.filter(free, closed_at=None, due_at__lte=playable_until)
     found = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
     for decision_id, table_id in found:
         # The claim: whoever changes the row first has it; the others pass on.
@@ -130,35 +127,3 @@ def _wake_tables(now: datetime, limit: int) -> int:
         if due.filter(pk=pk).update(advance_at=now + HINT_AGAIN):
             queue.later("advance_table", pk)
     return len(found)
-
-
-def _after_outage(now: datetime) -> None:
-    """Nobody is punished for hours in which the site was down: all clocks that ran are moved on by as long as that lasted."""
-    with transaction.atomic():
-        last = Heartbeat.objects.filter(name=HEARTBEAT).first()
-        if last is None or now - last.at <= OUTAGE:
-            return
-        if not Heartbeat.objects.filter(pk=last.pk, at=last.at).update(at=now):
-            return
-        # What was asked meanwhile was asked by a site that was there; it is moved only if it could not be answered in time.
-        ran = Q(asked_at__lte=last.at) | Q(due_at__lte=now)
-        running = Decision.objects.filter(ran, closed_at=None, due_at__gt=last.at)
-        _tell_outage(running, since=last.at, now=now)
-        moved = sum(_move_on(row, since=last.at, now=now) for row in running.select_related("seat__table").iterator())
-    logger.warning("nobody swept for %s: %d deadlines were moved on by as much", now - last.at, moved)
-
-
-def _move_on(row: Decision, *, since: datetime, now: datetime) -> int:
-    """What had run before the outage stays spent; the rest is counted from now on."""
-    its, counted_at = calendars.calendar(row.seat.table, row.holder_id), row.counted_at
-    clocks.recount(row, row.seat, its, its, now=now, until=max(since, row.asked_at))
-    # Somebody may answer or pause meanwhile: then there is nothing to move on.
-    unchanged = Decision.objects.filter(pk=row.pk, closed_at=None, counted_at=counted_at)
-    return unchanged.update(**{name: getattr(row, name) for name in clocks.MOMENTS})
-
-
-def _tell_outage(running: QuerySet[Decision], *, since: datetime, now: datetime) -> None:
-    """The log of every table whose clocks are moved on says so."""
-    facts = {"minutes": round((now - since).total_seconds() / 60)}
-    for table in Table.objects.filter(decisions__in=running).distinct().only("pk", "seq"):
-        site_events.record(table=table, kind=SiteEvent.Kind.OUTAGE, facts=facts, now=now)
