@@ -15,8 +15,11 @@ from django.test import RequestFactory
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+from config import database
 from config.wsgi import application
 
+# Filling a database takes longer than a page may.
+database.wait_at_most(0)
 HOST = "127.0.0.1"
 
 

@@ -67,7 +67,7 @@ def play(people: list[Browser]) -> Taken:
     """Look at and play every move of one game; bots choose the moves, outside the time that is measured."""
     taken = Taken()
     table, shadow = running_table(people), running_table(people)
-    while found := _asked(table):
+    while found := asked_first(table):
         seat, asked = found
         browser = next(one for one in people if one.user.pk == seat.user_id)
         _look(taken, browser, table)
@@ -75,7 +75,8 @@ def play(people: list[Browser]) -> Taken:
     return taken
 
 
-def _asked(table: Table) -> tuple[Seat, Pending] | None:
+def asked_first(table: Table) -> tuple[Seat, Pending] | None:
+    """The first seat that is waited for and what it is asked, None once the game is over."""
     table.refresh_from_db()
     pending = registry.engine(table.game).pending(state.seen(table, None).public)
     asked = next((each for each in pending if each.when is When.NOW), None)
@@ -105,7 +106,7 @@ def _look(taken: Taken, browser: Browser, table: Table) -> None:
 
 
 def _move(taken: Taken, browser: Browser, table: Table, shadow: Table, seat: Seat, asked: Pending) -> None:
-    action = _choice(table, seat, asked)
+    action = choice(table, seat, asked)
     form = {"key": asked.key, "own_ply": str(seat.plies), "token": secrets.token_urlsafe(12), "action": encode(action).decode()}
     ours = browser.post(f"/t/{table.code}/act/", form)
     size = len(browser.body)
@@ -113,13 +114,14 @@ def _move(taken: Taken, browser: Browser, table: Table, shadow: Table, seat: Sea
     _rows(table, shadow)
     browser.post("/bare/move/", form | {"token": secrets.token_urlsafe(12)})
     # The site's move came upon a machine that had just been thinking, so must this.
-    _choice(table, seat, asked)
+    choice(table, seat, asked)
     reference = browser.post("/bare/move/", form | {"token": secrets.token_urlsafe(12)})
     _alike(asked.key, size, len(browser.body))
     taken.post.append((ours, reference))
 
 
-def _choice(table: Table, seat: Seat, asked: Pending) -> Any:
+def choice(table: Table, seat: Seat, asked: Pending) -> Any:
+    """What a bot would play there."""
     return registry.engine(table.game).bot(state.seen(table, seat), asked)
 
 

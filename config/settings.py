@@ -113,10 +113,15 @@ TEMPLATES = [
 
 # IMMEDIATE: a writer waits at the start of its transaction instead of failing in the middle of it. ATOMIC_REQUESTS stays
 # off, or every GET would take the write lock.
+# FULL: a move that was acknowledged is on the disk. With NORMAL a power cut may take the last ones, and does no other harm.
+SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL")
+if SQLITE_SYNCHRONOUS not in ("FULL", "NORMAL"):
+    raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is {SQLITE_SYNCHRONOUS!r}; it must be FULL or NORMAL.")
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000;",
+    "init_command": f"PRAGMA journal_mode=WAL; PRAGMA synchronous={SQLITE_SYNCHRONOUS};"
+    "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000;",
 }
 if env.str("DATABASE_URL", default=""):
     DATABASES = {"default": env.db_url("DATABASE_URL")}

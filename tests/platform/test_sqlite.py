@@ -1,6 +1,10 @@
 """SQLite as the site really opens it: many readers beside one writer, who waits for its turn at the start."""
 
+import os
 import sqlite3
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
@@ -26,6 +30,39 @@ def test_readers_and_the_writer_do_not_wait_for_each_other() -> None:
     assert pragma("journal_mode") == "wal"
     with transaction.atomic():
         assert somebody_else().execute("SELECT count(*) FROM tables_table").fetchone() == (0,)
+
+
+LOOK = """
+import django, sys, threading
+django.setup()
+from django.db import connection, transaction
+from config.celery import _limit_statements
+
+def look():
+    with connection.cursor() as cursor:
+        sys.stdout.write(str(cursor.execute("PRAGMA synchronous").fetchone()[0]))
+
+def in_a_thread():
+    thread = threading.Thread(target=look)
+    thread.start()
+    thread.join()
+
+look()                      # a command
+_limit_statements()
+in_a_thread()               # a worker
+import config.wsgi
+in_a_thread()               # a page
+connection.close()
+with transaction.atomic():  # a connection that was opened again
+    look()
+"""
+
+
+def test_an_acknowledged_move_is_on_the_disk_whoever_writes_it(tmp_path: Path) -> None:
+    known = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run([sys.executable, "-c", LOOK], env=known, capture_output=True, text=True, timeout=60)
+    full = "2"
+    assert (done.stdout, done.returncode) == (full * 4, 0), done.stderr
 
 
 def test_a_writer_waits_twenty_seconds_for_its_turn() -> None:
