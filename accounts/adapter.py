@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import mail_queue
+from accounts import mail_queue, mails
 from accounts.backends import may_sign_in
 from accounts.models import User
 
@@ -110,7 +110,7 @@ class Adapter(DefaultAccountAdapter):
         language = User.objects.filter(email=email).values_list("language", flat=True).first()
         user = context.get("user")
         with translation.override(user.language if isinstance(user, User) else language or translation.get_language()):
-            return super().render_mail(template_prefix, email, context, headers)
+            return super().render_mail(template_prefix, email, context, mails.own_headers() | (headers or {}))
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Leaves the mail for a worker. A code is of no use after its half hour, other news a day later still is."""

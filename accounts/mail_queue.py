@@ -15,6 +15,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from kombu.exceptions import KombuError
 
+from accounts.mails import SiteMail
 from accounts.models import QueuedMail
 
 logger = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ def send(*, mail_id: int, now: datetime) -> None:
     if not mine.update(next_at=again_at, attempts=mail.attempts + 1):
         return
     try:
-        EmailMessage(mail.subject, mail.body, to=[mail.recipient], headers=mail.headers).send()
+        SiteMail(mail.subject, mail.body, to=[mail.recipient], headers=mail.headers).send()
     except (SMTPException, OSError):
         logger.exception("a mail about an account was not sent; again at %s", again_at)
     else:

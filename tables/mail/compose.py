@@ -7,24 +7,19 @@ from email.message import EmailMessage, MIMEPart
 from email.policy import default
 from email.utils import format_datetime
 from typing import Any
-from urllib.parse import urlsplit
 
-from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
+from accounts.mails import SiteMail, host
 from tables.mail.cadence import Cadence, Wishes
 from tables.mail.letter import Letter, Sheet, read_digest, read_letter
 from tables.models import Notification
 
-# Header lines are never folded: Python would encode an address that is longer than a line, and mail programs that look for
-# it in List-Unsubscribe would not find it. The standard allows 998.
-LINE_LENGTH = 900
 NOBODYS_WISHES = Wishes()
 
 
-class LetterMessage(EmailMultiAlternatives):
+class LetterMessage(SiteMail):
     """A mail whose HTML carries the board as a picture of its own (multipart/related), so that nothing is loaded from afar."""
 
     def __init__(self, sheet: Sheet, template: str, *, to: str, headers: dict[str, str]) -> None:
@@ -39,7 +34,7 @@ class LetterMessage(EmailMultiAlternatives):
         """The MIME message; the picture goes beside the HTML part."""
         bare = copy(self)
         bare.attachments = []
-        built: EmailMessage = super(LetterMessage, bare).message(policy=policy.clone(max_line_length=LINE_LENGTH))
+        built: EmailMessage = super(LetterMessage, bare).message(policy=policy)
         page = built.get_body(("html",))
         for picture in self.attachments:
             if page is not None and isinstance(picture, MIMEPart):
@@ -63,7 +58,7 @@ def compose(
             digest = read_digest(notifications, wishes, now=now)
             thread = f"digest.{told.recipient_id}"
             return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
-        letter = read_letter(notifications, wishes, picture_id=f"board.{newest}@{_host()}", now=now)
+        letter = read_letter(notifications, wishes, picture_id=f"board.{newest}@{host()}", now=now)
         thread = f"table.{told.table.code}"
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))
 
@@ -71,14 +66,13 @@ def compose(
 def _headers(sheet: Sheet, name: str, thread: str, now: datetime) -> dict[str, str]:
     # Every mail about a table answers the same one, which never existed, so that mail programs show one thread for each table.
     return {
-        "Message-ID": f"<{name}@{_host()}>",
-        "In-Reply-To": f"<{thread}@{_host()}>",
-        "References": f"<{thread}@{_host()}>",
+        "Message-ID": f"<{name}@{host()}>",
+        "In-Reply-To": f"<{thread}@{host()}>",
+        "References": f"<{thread}@{host()}>",
         "Date": format_datetime(now),
-        "List-Id": f"<games.{_host()}>",
+        "List-Id": f"<games.{host()}>",
         "List-Unsubscribe": f"<{sheet.unsubscribe_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
     }
 
 
@@ -88,7 +82,3 @@ def _picture(letter: Letter) -> MIMEPart:
         letter.picture, "image", "png", cid=f"<{letter.picture_id}>", disposition="inline", filename="board.png"
     )
     return picture
-
-
-def _host() -> str:
-    return urlsplit(settings.SITE_URL).hostname or "localhost"

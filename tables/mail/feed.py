@@ -45,6 +45,14 @@ class Entry:
     recap: Recap | None
 
 
+class _Feed(Atom1Feed):
+    """An empty feed changed when its address was made, or every reader would take it for new each time."""
+
+    def latest_post_date(self) -> datetime:
+        found: datetime = super().latest_post_date() if self.items else self.feed["made_at"]
+        return found
+
+
 def entries(reader: User) -> Iterator[Entry]:
     """The tables that wait for somebody, least time left first. Needs their language and zone active."""
     waiting = tables.tables_awaiting(reader)[:MOST]
@@ -56,13 +64,16 @@ def entries(reader: User) -> Iterator[Entry]:
 
 def atom(reader: User, address: str) -> str:
     """The feed as XML; ``address`` is its own."""
-    feed = Atom1Feed(
+    feed = _Feed(
         title=_("Staffetta: your turn"),
         link=settings.SITE_URL + reverse("tables:mine"),
         description=None,
         language=reader.language,
+        author_name="Staffetta",
+        author_link=settings.SITE_URL,
         feed_url=address,
         feed_guid=f"{settings.SITE_URL}{reverse('tables:mine')}#{reader.pk}",
+        made_at=reader.feed.made_at,
     )
     for entry in entries(reader):
         feed.add_item(

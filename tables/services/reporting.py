@@ -3,10 +3,10 @@
 import logging
 
 from django.conf import settings
-from django.core.mail import mail_admins
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from accounts.mails import SiteMail
 from tables.models import SiteEvent, Table
 from tables.services import quarantine, queue
 
@@ -47,7 +47,9 @@ def _set(event: SiteEvent, before: str, after: str) -> int:
 
 def _mail(tables: list[Table]) -> bool:
     try:
-        mail_admins(f"Tables set aside: {', '.join(table.code for table in tables)}", "\n\n".join(map(_paragraph, tables)))
+        subject = f"{settings.EMAIL_SUBJECT_PREFIX}Tables set aside: {', '.join(table.code for table in tables)}"
+        body = "\n\n".join(map(_paragraph, tables))
+        SiteMail(subject, body, settings.SERVER_EMAIL, settings.ADMINS).send()
     # Whatever is wrong with the mail server, the sweep hints again.
     except Exception as error:
         logger.error("the operators could not be told: %s", quarantine.place(error))

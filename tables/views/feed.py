@@ -1,11 +1,15 @@
 """The private feed, and the page where its address is made and taken away."""
 
+import hashlib
+
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,7 +29,10 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     if reader is None:
         raise Http404
     with translation.override(reader.language), timezone.override(reader.tz):
-        return HttpResponse(atom(reader, _address(token)), content_type="application/atom+xml; charset=utf-8")
+        xml = atom(reader, _address(token))
+    etag = quote_etag(hashlib.sha256(xml.encode()).hexdigest()[:32])
+    response = HttpResponse(xml, content_type="application/atom+xml; charset=utf-8", headers={"ETag": etag})
+    return get_conditional_response(request, etag=etag, response=response) or response
 
 
 @never_cache

@@ -1,3 +1,5 @@
+from email import policy
+
 import pytest
 
 from accounts.models import User
@@ -36,6 +38,17 @@ def test_by_code(client, person, mailoutbox):
     assert signed_in(client) == elena.pk
     elena.refresh_from_db()
     assert not elena.has_usable_password(), "its first sign-in ever was by code"
+
+
+def test_the_mail_with_the_code_says_whose_it_is_in_lines_of_a_mail(client, person, mailoutbox, settings):
+    settings.SITE_URL = "https://staffetta.example"
+    user = person(language="de")
+    client.post(BY_CODE, {"email": user.email})
+    [mail] = mailoutbox
+    sent = mail.message(policy=policy.SMTP)
+    assert sent["Message-ID"].endswith("@staffetta.example>")
+    assert (sent["Auto-Submitted"], sent["Content-Language"]) == ("auto-generated", "de")
+    assert max(map(len, sent.as_bytes().split(b"\r\n"))) <= 76
 
 
 def test_a_password_in_use_survives_a_code(client, person, mailoutbox):

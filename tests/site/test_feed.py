@@ -1,6 +1,7 @@
 """The private feed: an entry for each table where I am asked, nothing that only I know, an address that can be taken away."""
 
 import re
+from datetime import timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -193,3 +194,35 @@ def test_a_table_that_cannot_be_read_does_not_hide_the_others(people):
     told = {part(entry, "title"): part(entry, "summary") for entry in read(made(people[0]))}
     assert set(told) == {"Your turn: Night Post “Broken”", "Your turn: Night Post “Whole”"}
     assert whole.code
+
+
+def test_it_is_what_the_standard_asks_of_a_feed(people):
+    """RFC 4287: who wrote it, when it changed, what it is called for ever, and no two entries of one name."""
+    for name in ("Via Emilia", "Via Appia"):
+        factories.running_table(*people, name=name)
+    path = made(people[0])
+    feed = ElementTree.fromstring(signed_in().get(path).content)
+    assert feed.tag == f"{ATOM}feed"
+    assert feed.findtext(f"{ATOM}author/{ATOM}name") == "Staffetta"
+    assert {link.get("rel"): link.get("href") for link in feed.findall(f"{ATOM}link")}["self"] == f"http://127.0.0.1:8000{path}"
+    entries = feed.findall(f"{ATOM}entry")
+    for each in (feed, *entries):
+        assert all(len(each.findall(f"{ATOM}{name}")) == 1 for name in ("id", "title", "updated"))
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", part(each, "updated"))
+        assert part(each, "id").startswith("http://")
+    assert len({part(each, "id") for each in entries}) == len(entries) == 2
+    assert all(each.find(f"{ATOM}summary").get("type") == "html" for each in entries)
+    assert part(feed, "updated") == max(part(each, "updated") for each in entries)
+
+
+def test_a_reader_that_has_it_is_told_so_in_no_bytes(people, time_machine):
+    client, path = signed_in(), made(people[0])
+    empty = client.get(path)
+    time_machine.move_to(factories.NOW + timedelta(hours=1), tick=False)
+    unchanged = client.get(path, headers={"if-none-match": empty["ETag"]})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert "no-store" in unchanged["Cache-Control"]
+    factories.running_table(*people)
+    asked = client.get(path, headers={"if-none-match": empty["ETag"]})
+    assert asked.status_code == 200
+    assert asked["ETag"] != empty["ETag"]

@@ -1,0 +1,97 @@
+"""What every mail of the site has, whatever it is about: headers that say whose it is, and lines that every server passes on.
+
+Lines of a body have 76 characters at most (RFC 2045); headers are folded between words and never inside an address.
+"""
+
+from collections.abc import Sequence
+from email.contentmanager import ContentManager, raw_data_manager
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import EmailPolicy, default
+from email.utils import make_msgid
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.utils.translation import get_language
+
+LINE_LENGTH = 76
+# Python would encode what is longer than a line, and no mail program would know the address again.
+UNBREAKABLE = frozenset({"message-id", "in-reply-to", "references", "list-id", "list-unsubscribe"})
+
+
+def host() -> str:
+    """The site's name, by which its mails are named."""
+    return urlsplit(settings.SITE_URL).hostname or "localhost"
+
+
+def own_headers() -> dict[str, str]:
+    """What each mail says of itself: named by the site, sent by a machine (RFC 3834), in the active language."""
+    return {
+        "Message-ID": make_msgid(domain=host()),
+        "Auto-Submitted": "auto-generated",
+        "Content-Language": get_language() or settings.LANGUAGE_CODE,
+    }
+
+
+class SiteMail(EmailMultiAlternatives):
+    """A mail of the site. ``headers`` replace those it would have by itself."""
+
+    def __init__(
+        self,
+        subject: str,
+        body: str,
+        from_email: str | None = None,
+        to: Sequence[str] = (),
+        *,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(subject, body, from_email, list(to), headers=own_headers() | (headers or {}))
+
+    def message(self, *, policy: Any = default) -> EmailMessage:
+        """The MIME message; of ``policy`` only the line ends count."""
+        built: EmailMessage = super().message(
+            policy=MailPolicy(linesep=policy.linesep, max_line_length=LINE_LENGTH, content_manager=_Content())
+        )
+        return built
+
+
+class _Content(ContentManager):
+    """Text as it stands if it is plain and short; else quoted-printable, for filters count base64 against a text."""
+
+    def get_content(self, msg: Any, *args: Any, **options: Any) -> Any:
+        return raw_data_manager.get_content(msg, *args, **options)
+
+    def set_content(self, msg: Any, obj: Any, *args: Any, **options: Any) -> None:
+        if isinstance(obj, str):
+            is_plain = obj.isascii() and all(len(line) <= LINE_LENGTH for line in obj.splitlines())
+            options["cte"] = "7bit" if is_plain else "quoted-printable"
+        raw_data_manager.set_content(msg, obj, *args, **options)
+
+
+class MailPolicy(EmailPolicy):
+    """How the headers of a mail are written down."""
+
+    def fold(self, name: str, value: Any) -> str:
+        if name.lower() in UNBREAKABLE:
+            return self._between_words(name, value)
+        return self._encoded(name, value) if name.lower() == "subject" else super().fold(name, value)
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        return self.fold(name, value).encode("ascii", "surrogateescape")
+
+    def _encoded(self, name: str, value: Any) -> str:
+        # What folds headers by itself loses blanks between two encoded words.
+        charset = "us-ascii" if str(value).isascii() else "utf-8"
+        text = Header(str(value), charset, maxlinelen=LINE_LENGTH, header_name=name)
+        return f"{name}: {text.encode(linesep=self.linesep)}{self.linesep}"
+
+    def _between_words(self, name: str, value: Any) -> str:
+        first, *words = str(value).split() or [""]
+        lines = [f"{name}: {first}"]  # on the line of its name, however long: some programs read no header that begins below
+        for word in words:
+            if len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
+                lines.append("")
+            lines[-1] += f" {word}"
+        return self.linesep.join([*lines, ""])
