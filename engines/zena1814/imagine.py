@@ -12,7 +12,8 @@ from engines.zena1814.state import AskDiscards, AskPass, Hand, Placed, PlaceFigu
 def imagine(seen: Seen, key: bytes) -> State:
     """Deal the unseen cards to hands and decks by their backs, and let lots and dice come from another key."""
     public, facts = seen.public, content(seen.public.version)
-    stock = {deck: iter(_shuffled(key, deck, _unseen(seen, facts, deck))) for deck in DECKS}
+    stock: dict[Deck, Iterator[str]] = {"action": iter(_actions(seen, facts, key))}
+    stock["goal"] = iter(_shuffled(key, "goal", _unseen(seen, facts, "goal")))
     hands = tuple(
         seen.hand if seat == seen.seat and seen.hand is not None else _hand(public, seat, stock, key)
         for seat in range(len(public.families))
@@ -25,12 +26,48 @@ def imagine(seen: Seen, key: bytes) -> State:
 def _unseen(seen: Seen, facts: Content, deck: Deck) -> tuple[str, ...]:
     """The cards of a kind that this viewer has not seen: not in a row, the box, its own hand, or opened at the end."""
     public = seen.public
-    own = seen.hand.cards if seen.hand is not None else ()
     if deck == "action":
-        laid = (each.card for row in public.rows for each in row.cards)
-        return _rest(facts.action_deck(public.mode), (*laid, *public.box, *own))
+        return _rest(facts.action_deck(public.mode), _outside(seen))
+    own = seen.hand.cards if seen.hand is not None else ()
     every = facts.goal_deck() if public.mode == "expert" else ()
     return _rest(every, (card for goals in public.goals for card in goals) if public.goals else own)
+
+
+def _outside(seen: Seen) -> tuple[str, ...]:
+    """The cards that this viewer knows to be in no deck: in a row, the box or its own hand."""
+    laid = (each.card for row in seen.public.rows for each in row.cards)
+    return (*laid, *seen.public.box, *(seen.hand.cards if seen.hand is not None else ()))
+
+
+def _actions(seen: Seen, facts: Content, key: bytes) -> tuple[str, ...]:
+    """The unseen action cards, those for the hands first. What figures were placed with went back into the deck [Z-4.4]: a
+    hand holds no more of it than was drawn from there since."""
+    unseen = _shuffled(key, "action", _unseen(seen, facts, "action"))
+    held = sum(family.actions for seat, family in enumerate(seen.public.families) if seat != seen.seat)
+    never_back, drawn = _never_back(seen, facts)
+    hands: list[str] = []
+    deck: list[str] = []
+    for card in unseen:
+        if len(hands) == held or not (never_back[card] or drawn):
+            deck.append(card)
+            continue
+        hands.append(card)
+        if never_back[card]:
+            never_back[card] -= 1
+        else:
+            drawn -= 1
+    return unseen if (*hands, *deck) == unseen else (*hands, *_shuffled(key, "action/deck", tuple(deck)))
+
+
+def _never_back(seen: Seen, facts: Content) -> tuple[Counter[str], int]:
+    """Of the unseen copies those that never went back into the deck, and how many others may have been drawn and be in a hand.
+
+    Goals are dealt to nobody, so those that are held were drawn, and no action card in their place.
+    """
+    public, outside = seen.public, Counter(card for card in _outside(seen) if facts.deck_of(card) == "action")
+    kept = Counter(facts.action_deck(public.mode)) - Counter(card for cards in public.dealt for card in cards)
+    drawn = public.drawn - sum(family.goals for family in public.families)
+    return kept - outside, max(0, drawn - (outside - kept).total())
 
 
 def _forts(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:

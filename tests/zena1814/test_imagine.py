@@ -1,5 +1,6 @@
 """Imagined states: what a viewer does not see comes out in different ways, what it sees does not [ledger 7.7]."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from engines.playout import nth_key
 from engines.zena1814 import ENGINE
 from engines.zena1814.actions import Discard, PassCard
 from engines.zena1814.state import AskDiscards, AskPass, State
+from tests.zena1814.games import random_game
 from tests.zena1814.positions import advance, after, at_area, card, family, position, seals, started, with_public
 
 GOALS = ("go_dagghe", "go_maj_port", "go_maj_bank")
@@ -25,6 +27,43 @@ def _worlds(state: State, viewer: int | None = 0) -> list[State]:
         ENGINE.check(world)
         assert view(world, viewer) == seen
     return found
+
+
+def _more_than_there_are(world: State) -> int:
+    """How many cards are in hands, rows and the box that can have come from nowhere but the deck, and were not drawn.
+
+    The cards that figures were placed with are known to have gone back into it [Z-4.4].
+    """
+    public = world.public
+    went_back = Counter(card for cards in public.dealt for card in cards)
+    not_there = (went_back - Counter(world.vault.action)).total()
+    return max(0, not_there - (public.drawn - sum(family.goals for family in public.families)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_no_world_holds_more_copies_than_there_are(seats: int) -> None:
+    """Z-4.4: what figures were placed with is in the deck until somebody draws it; the true state is no other."""
+    seen = 0
+    for number in range(2):
+        states = [move.step.state for move in random_game(seats, number) if move.step.state.public.dealt]
+        early = [state for state in states if state.public.round <= 2][::3]
+        for state in (*early, *states[:: max(1, len(states) // 12)]):
+            assert _more_than_there_are(state) == 0
+            for viewer in (None, 0, seats - 1):
+                assert [_more_than_there_are(world) for world in _worlds(state, viewer)[:4]] == [0] * 4
+                seen += 1
+    assert seen > 50
+
+
+def test_what_was_drawn_since_may_be_anything_that_went_back() -> None:
+    """Z-4.4: cards of the placement come up again, in the deck's order and, once somebody drew, in hands."""
+    moves = random_game(3, 1)
+    opened = next(move.step.state for move in moves if move.step.state.public.dealt)
+    later = next(move.step.state for move in moves if move.step.state.public.round == 3)
+    back = {card for cards in opened.public.dealt for card in cards}
+    assert len({world.vault.action[0] for world in _worlds(opened, None)}) > 3
+    assert any(back & set(world.vault.action[:4]) for world in _worlds(opened, None))
+    assert any(back & set(hand.cards) for world in _worlds(later, None) for hand in world.hands)
 
 
 def _ways(worlds: list[State], part: Callable[[State], Any]) -> int:
