@@ -11,13 +11,14 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.password_reset_by_code import PASSWORD_RESET_VERIFICATION_SESSION_KEY
 from allauth.account.internal.stagekit import LOGIN_SESSION_KEY, clear_login
 from allauth.account.utils import get_next_redirect_url
+from allauth.core.internal import ratelimit
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import mail_queue, mails
+from accounts import devices, mail_queue, mails
 from accounts.backends import may_sign_in
 from accounts.models import User
 
@@ -88,7 +89,26 @@ class Adapter(DefaultAccountAdapter):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response = super().post_login(request, user, **kwargs)
         request.session.pop(NEXT, None)
+        devices.remember(request, response, user.email)
         return response
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Counts a try: for a browser that is known its own, for strangers those of their address and those of all of them."""
+        email = credentials["email"].lower()
+        if device := devices.known(request, email):
+            counted = [("login_failed_device", device)]
+        else:
+            counted = [("login_failed", self._get_login_attempts_cache_key(request, email=email)), ("login_failed_all", email)]
+        self._login_failed_rl_usage = ratelimit.RateLimitUsage(usage=[])
+        for action, key in counted:
+            used = ratelimit.consume(request, app="allauth.account", action=action, key=key)
+            if not used:
+                raise self.validation_error("too_many_login_attempts")
+            self._login_failed_rl_usage.usage += used.usage
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """One stranger at one address, so that no other stranger is locked out with them."""
+        return f"{ratelimit.get_ip(request)}:{credentials['email'].lower()}"
 
     def is_safe_url(self, url: str) -> bool:
         """Only paths of this site, of a length that a Location header may have."""

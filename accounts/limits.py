@@ -3,9 +3,9 @@
 allauth's rate limiter counts, the rates stand in settings.ACCOUNT_RATE_LIMITS together with those of signing up and in. Our own
 actions count per ``key``: the account of somebody signed in, the address of a stranger.
 
-While the cache is down nothing is counted and everything is allowed. These limits keep bores out; they are not what makes the
-site safe, and nobody may miss a deadline because a cache is being restarted. What must never be guessed is guarded without
-them: a code dies after three wrong tries that are counted in the database, and tokens are too long to try.
+While the cache is down each process counts for itself (``config.cache``), so a site of two workers allows twice as much and
+forgets it at a restart; it is never open. What must not be guessed is guarded without limits as well: a code dies after three
+wrong tries that are counted in the database, and tokens are too long to try.
 """
 
 from allauth.account.adapter import get_adapter

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
@@ -13,12 +14,21 @@ logger = logging.getLogger(__name__)
 # How long a server that failed is left alone, so that a page pays its time limit at most once.
 SULK = 5.0
 _down_until: dict[str, float] = {}
+AWAY = object()
+# What allauth's limiter counts under, and where it counts meanwhile. Many keys, or a stranger could push the others out.
+LIMITS = "allauth:rl:"
+_limits = LocMemCache("limits", {"max_entries": 50_000})
+
+
+def _is_limit(key: str) -> bool:
+    return key.startswith(LIMITS)
 
 
 class CalmRedisCache(RedisCache):
     """Django's Redis cache that answers like an empty one while the server cannot be reached.
 
-    What counts or locks (``add``, ``incr``) answers as if it were the first to ask: a rate limit lets people through then.
+    What counts or locks (``add``, ``incr``) answers as if it were the first to ask. Only what keeps guessing within bounds goes
+    on: rate limits are counted by each process for itself then.
     """
 
     def _calm(self, method: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
@@ -33,19 +43,29 @@ class CalmRedisCache(RedisCache):
             return otherwise
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        return self._calm(super().get, default, key, default, version)
+        found = self._calm(super().get, AWAY, key, default, version)
+        if found is not AWAY:
+            return found
+        return _limits.get(key, default) if _is_limit(key) else default
 
-    def add(self, *args: Any, **kwargs: Any) -> Any:
-        return self._calm(super().add, True, *args, **kwargs)
+    def add(self, key: str, *args: Any, **kwargs: Any) -> Any:
+        done = self._calm(super().add, AWAY, key, *args, **kwargs)
+        if done is not AWAY:
+            return done
+        return not _is_limit(key) or _limits.add(key, *args, **kwargs)
 
-    def set(self, *args: Any, **kwargs: Any) -> None:
-        self._calm(super().set, None, *args, **kwargs)
+    def set(self, key: str, *args: Any, **kwargs: Any) -> None:
+        if self._calm(super().set, AWAY, key, *args, **kwargs) is AWAY and _is_limit(key):
+            _limits.set(key, *args, **kwargs)
 
     def touch(self, *args: Any, **kwargs: Any) -> Any:
         return self._calm(super().touch, False, *args, **kwargs)
 
-    def delete(self, *args: Any, **kwargs: Any) -> Any:
-        return self._calm(super().delete, False, *args, **kwargs)
+    def delete(self, key: str, *args: Any, **kwargs: Any) -> Any:
+        done = self._calm(super().delete, AWAY, key, *args, **kwargs)
+        if done is not AWAY:
+            return done
+        return _is_limit(key) and _limits.delete(key)
 
     def has_key(self, *args: Any, **kwargs: Any) -> Any:
         return self._calm(super().has_key, False, *args, **kwargs)

@@ -9,7 +9,7 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import broker, database, mail
+from config import broker, database, keys, mail
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -24,8 +24,8 @@ PRODUCTION = ENVIRONMENT == "production"
 DEBUG = env.bool("DEBUG", default=False)
 DEVELOPMENT_KEY = "development-only-key-that-production-refuses-to-start-with-0123456789"
 SECRET_KEY = env.str("SECRET_KEY", default="" if PRODUCTION else DEVELOPMENT_KEY)
-if PRODUCTION and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5 or SECRET_KEY == DEVELOPMENT_KEY):
-    raise ImproperlyConfigured("Production needs a SECRET_KEY of at least 50 random characters; see docs/operations.md.")
+if PRODUCTION and (len(SECRET_KEY) < 50 or keys.strength(SECRET_KEY) < keys.ENOUGH or SECRET_KEY == DEVELOPMENT_KEY):
+    raise ImproperlyConfigured(f"Production needs a SECRET_KEY of at least 50 random characters. {keys.HOW_TO}")
 
 # One variable for hosts, origins and, for https, everything that goes with it.
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{env.str('PORT', default='8000')}").rstrip("/")
@@ -213,7 +213,10 @@ ACCOUNT_FORMS = {
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
     "login": "30/m/ip",
+    # Wrong passwords: of one stranger for one account, of all strangers together, of a browser that signed in before.
     "login_failed": "20/m/ip,5/5m/key",
+    "login_failed_all": "100/h/key",
+    "login_failed_device": "10/10m/key",
     "request_login_code": "20/m/ip,5/10m/key",
     "reset_password": "20/m/ip,5/10m/key",
     "confirm_email": "5/10m/key",

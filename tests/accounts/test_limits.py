@@ -3,10 +3,11 @@ import time
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 
 from accounts import limits
-from tests.accounts.conftest import PASSWORD
+from config.cache import _limits
+from tests.accounts.conftest import PASSWORD, code_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -77,18 +78,44 @@ def test_what_the_site_counts_has_a_rate(person, action):
         pass
 
 
-def test_a_cache_that_is_down_stops_nobody_and_holds_nobody_up(person, settings):
-    settings.CACHES = {
-        "default": {
-            "BACKEND": "config.cache.CalmRedisCache",
-            "LOCATION": "redis://127.0.0.1:9/0",
-            "OPTIONS": {"socket_connect_timeout": 0.25},
-        }
-    }
-    elena = person("Elena")
+@pytest.fixture
+def _cache_away(settings):
+    away = {"BACKEND": "config.cache.CalmRedisCache", "LOCATION": "redis://127.0.0.1:9/0"}
+    settings.CACHES = {"default": away | {"OPTIONS": {"socket_connect_timeout": 0.25}}}
+    _limits.clear()
+    yield
+    _limits.clear()
+
+
+@pytest.mark.usefixtures("_cache_away")
+def test_while_the_cache_is_away_limits_go_on_and_hold_nobody_up(person, rates):
+    rates(chat="6/m/key")
+    elena, bruno = person("Elena"), person("Bruno")
     began = time.monotonic()
-    assert all(limits.allow(elena, "table") for _ in range(20))
+    assert [limits.allow(elena, "chat") for _ in range(20)] == [True] * 6 + [False] * 14
+    assert limits.allow(bruno, "chat")
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.usefixtures("_cache_away")
+def test_while_the_cache_is_away_nobody_guesses_without_end(client, person, mailoutbox):
+    elena = person("Elena")
+    answers = [client.post("/accounts/login/", {"login": elena.email, "password": "wrong"}) for _ in range(7)]
+    assert ["Too many failed" in answer.content.decode() for answer in answers] == [False] * 5 + [True] * 2
+    assert [client.post("/accounts/signup/", {}).status_code for _ in range(12)][-1] == 429
+    for _try in range(7):
+        client.cookies.clear()
+        client.post("/accounts/login/code/", {"email": elena.email})
+    assert len(mailoutbox) == 5
+
+
+@pytest.mark.usefixtures("_cache_away")
+def test_while_the_cache_is_away_everything_else_is_as_if_it_were_empty():
+    cache.set("page", "kept")
+    assert cache.get("page", "none") == "none"
+    assert cache.add("page", "kept")
+    assert cache.add("page", "kept")
+    assert not cache.delete("page")
 
 
 def test_the_view_answers_429(client, person, rates):
@@ -109,13 +136,49 @@ def test_signing_in_too_often(client, rates, db):
     assert [client.post("/accounts/login/", {}).status_code for _ in range(3)] == [200, 200, 429]
 
 
-def test_guessing_a_password_locks_that_address_for_a_while(client, person):
+def sign_in(client, user, password=PASSWORD, **more):
+    return client.post("/accounts/login/", {"login": user.email, "password": password}, **more)
+
+
+def test_a_stranger_who_guesses_is_stopped_and_stops_nobody_else(client, person):
     elena, bruno = person("Elena"), person("Bruno")
     for _ in range(5):
-        client.post("/accounts/login/", {"login": elena.email, "password": "wrong"})
-    response = client.post("/accounts/login/", {"login": elena.email, "password": PASSWORD})
-    assert "Too many failed" in response.content.decode()
-    assert client.post("/accounts/login/", {"login": bruno.email, "password": PASSWORD}).url == "/"
+        sign_in(client, elena, "wrong", REMOTE_ADDR="10.0.0.1")
+    assert "Too many failed" in sign_in(client, elena, REMOTE_ADDR="10.0.0.1").content.decode()
+    assert sign_in(client, elena, REMOTE_ADDR="10.0.0.2").url == "/", "the owner has the right password"
+    assert sign_in(Client(), bruno, REMOTE_ADDR="10.0.0.1").url == "/"
+
+
+def test_strangers_together_are_stopped_and_the_owner_gets_in_where_they_did_before(client, person, rates, mailoutbox):
+    rates(login_failed_all="7/h/key")
+    elena, at_home = person("Elena"), Client()
+    sign_in(at_home, elena)
+    at_home.post("/accounts/logout/")
+    for number in range(12):
+        answer = sign_in(Client(), elena, "wrong", REMOTE_ADDR=f"10.0.1.{number}")
+    assert "Too many failed" in answer.content.decode()
+    assert "Too many failed" in sign_in(client, elena).content.decode(), "no password is tried any more from anywhere new"
+    assert sign_in(at_home, elena).url == "/"
+    client.post("/accounts/login/code/", {"email": elena.email})
+    assert client.post("/accounts/login/code/confirm/", {"code": code_in(mailoutbox[0])}).url == "/", (
+        "and by code from anywhere"
+    )
+
+
+def test_a_browser_that_is_known_guesses_no_more_than_others(person, rates):
+    rates(login_failed_device="3/m/key")
+    elena, bruno, browser = person("Elena"), person("Bruno"), Client()
+    sign_in(browser, elena)
+    browser.post("/accounts/logout/")
+    assert ["Too many" in sign_in(browser, elena, "wrong").content.decode() for _ in range(4)] == [False] * 3 + [True]
+    cookie = browser.cookies["device"]
+    assert cookie["httponly"]
+    assert elena.email not in cookie.value
+    forger = Client()
+    forger.cookies["device"] = cookie.value[:-1] + "x"
+    for _ in range(6):
+        answer = sign_in(forger, bruno, "wrong", REMOTE_ADDR="10.0.0.9")
+    assert "Too many failed" in answer.content.decode(), "a cookie of one account opens no other"
 
 
 def test_asking_for_codes_too_often(client, person, mailoutbox):

@@ -2,11 +2,16 @@
 
 import ast
 import os
+import secrets
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.management.utils import get_random_secret_key
+
+from config import keys
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL_KEY = "8fb2c1d0e9a47756Zq_wertasdfgyxcvbnmLKJHpoiuztrewq1234567890"
@@ -35,11 +40,34 @@ def setting(expression: str, **environment: str) -> str:
     return subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=known, capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("key", ["", "short", "a" * 60, DEVELOPMENT_KEY])
+@pytest.mark.parametrize("key", ["", "short", "abcde" * 12, DEVELOPMENT_KEY])
 def test_production_refuses_to_start_without_a_real_secret_key(key: str) -> None:
     done = manage("check", STAFFETTA_ENV="production", SITE_URL="https://staffetta.example", SECRET_KEY=key)
     assert done.returncode != 0
     assert "Production needs a SECRET_KEY" in done.stderr
+    assert "secrets.token_urlsafe" in done.stderr, "how to make one"
+
+
+GUESSABLE = {
+    "one letter": "a" * 60,
+    "five letters over and over": "abcde" * 20,
+    "a word over and over": "staffetta-" * 8,
+    "the alphabet": "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+    "counting": "0123456789" * 8,
+    "every other": "acegikmoqsuwyACEGIKMOQSUWY0246813579acegikmoqsuwyACEGIK",
+    "few letters by lot": "abbacdebacdeabceadbeadcebadcebaadecbaedcbaedcabedcabe",
+    "short and random": "kZ3!qP0-_x",
+}
+
+
+@pytest.mark.parametrize("key", GUESSABLE.values(), ids=GUESSABLE)
+def test_keys_that_could_be_guessed_are_found_out(key: str) -> None:
+    assert keys.strength(key) < keys.ENOUGH
+
+
+@pytest.mark.parametrize("make", [lambda: secrets.token_urlsafe(64), lambda: secrets.token_hex(32), get_random_secret_key])
+def test_keys_that_were_drawn_by_lot_pass(make: Callable[[], str]) -> None:
+    assert all(keys.strength(make()) >= keys.ENOUGH for _try in range(200))
 
 
 def test_the_deploy_check_shows_nothing() -> None:

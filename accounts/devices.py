@@ -1,0 +1,40 @@
+"""Browsers that somebody has signed in with before, so that strangers who guess their password cannot lock them out.
+
+A signed cookie holds a token of the browser and a digest of the address. Wrong passwords count for the browser then, and not
+together with everybody else's who tries that address.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import salted_hmac
+
+COOKIE = "device"
+SALT = "accounts.devices"
+LASTS = 365 * 24 * 3600
+
+
+def known(request: HttpRequest, address: str) -> str:
+    """The token of this browser if somebody has signed in with ``address`` on it; otherwise empty."""
+    value = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=LASTS)
+    token, _colon, digest = (value or "").partition(":")
+    return token if digest and secrets.compare_digest(digest, _digest(address)) else ""
+
+
+def remember(request: HttpRequest, response: HttpResponse, address: str) -> None:
+    """Know this browser again. Whoever signs in with another address begins anew."""
+    token = known(request, address) or secrets.token_urlsafe(12)
+    response.set_signed_cookie(
+        COOKIE,
+        f"{token}:{_digest(address)}",
+        salt=SALT,
+        max_age=LASTS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite=settings.SESSION_COOKIE_SAMESITE,
+    )
+
+
+def _digest(address: str) -> str:
+    return salted_hmac(SALT, address.lower(), algorithm="sha256").hexdigest()[:32]
