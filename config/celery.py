@@ -53,6 +53,7 @@ app.conf.beat_scheduler = "config.beat:Scheduler"
 app.conf.beat_schedule = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},
     "account-mails": {"task": "accounts.tasks.send_due_mails", "schedule": MINUTE, "options": {"expires": MINUTE}},
+    "forget-sent": {"task": "tables.tasks.forget_sent", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
 app.conf.imports = ("config.tasks",)

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tables.services import advance, archiving, bots, deadlines, deliveries, rating, reporting
+from tables.services import advance, archiving, bots, deadlines, deliveries, once, rating, reporting
 
 
 @shared_task
@@ -46,3 +46,9 @@ def deliver(delivery_id: int) -> None:
 def report_quarantined() -> None:
     """Tell the operators which tables were set aside."""
     reporting.report_quarantined()
+
+
+@shared_task
+def forget_sent() -> None:
+    """Once a day: the tokens of forms that were sent long ago."""
+    once.forget_sent(now=timezone.now())

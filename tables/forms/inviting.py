@@ -4,9 +4,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
+from tables.forms.once import OnceForm
 
 
-class InviteForm(forms.Form):
+class InviteForm(OnceForm):
     """Whom the host invites, by the name they have on the site."""
 
     person = forms.CharField(

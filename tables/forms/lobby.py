@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from engines.contract import Engine
 from tables.clock import PACES
+from tables.forms.once import OnceForm
 from tables.forms.pace import excused_words
 from tables.models import Table
 from tables.paces import CUSTOM, EXCUSED
@@ -45,7 +46,7 @@ class JoinForm(WordForm):
     invite = forms.CharField(max_length=32, required=False, widget=forms.HiddenInput)
 
 
-class TableForm(forms.Form):
+class TableForm(OnceForm):
     """A new table of one game; the game's own options are a second form, made by its presenter."""
 
     name = forms.CharField(label=_("Name of the table"), max_length=60, required=False, help_text=_("May stay empty."))

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
+from tables.forms.once import OnceForm
 from tables.services.operating import LONGEST_REASON, MOST_HOURS
 
 
@@ -26,11 +27,11 @@ class ReasonForm(forms.Form):
     )
 
 
-class ExtendForm(ReasonForm):
+class ExtendForm(OnceForm, ReasonForm):
     """How much more time."""
 
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=24)
-    field_order = ("hours", "reason")
+    field_order = ("token", "hours", "reason")
 
 
 class ReseatForm(ReasonForm):

@@ -3,10 +3,10 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tables.forms.once import TOKEN, OnceForm
 from tables.models import Consent
 
 KEY = r"^[A-Za-z0-9_/.:-]{1,60}$"
-TOKEN = r"^[A-Za-z0-9_-]{8,64}$"
 
 
 class SlotForm(forms.Form):
@@ -24,7 +24,7 @@ class ActForm(SlotForm):
     token = forms.RegexField(TOKEN)
 
 
-class ChatForm(forms.Form):
+class ChatForm(OnceForm):
     """One line of chat."""
 
     text = forms.CharField(

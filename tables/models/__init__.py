@@ -1,7 +1,7 @@
 """The rows of the site. No rules and no writing logic here: writes are services, reads are selectors."""
 
 from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
-from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, StandingOrder, Submission
+from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentForm, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
 from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, MailOutage, Notification, Outage
 from tables.models.planning import PlanNode
@@ -32,6 +32,7 @@ __all__ = [
     "RatingRun",
     "Rhythm",
     "Seat",
+    "SentForm",
     "SiteEvent",
     "StandingOrder",
     "Submission",

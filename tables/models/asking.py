@@ -182,3 +182,22 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.token}"
+
+
+class SentForm(models.Model):
+    """The one-time token of a form that made something: sent twice it makes one. ``made`` is the number of what it made.
+
+    ``mark`` is a hash of the token, of what was to be made, and of all that was said: another thing said by the same page is
+    another thing.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    mark = models.CharField(max_length=64)
+    made = models.PositiveBigIntegerField(null=True, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "mark"], name="sent_form_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.mark[:8]}"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -12,17 +13,23 @@ from tables.models import ChatMessage, Seat
 from tables.services import notify
 from tables.services.beat import changed
 from tables.services.errors import Refusal
+from tables.services.once import once
 from tables.services.sitting import lock
 
 LENGTH = 1000
 
 
-def say(*, table_id: int, user: User, text: str, now: datetime) -> ChatMessage:
+def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> ChatMessage:
     """Say one message to everybody who may see the table; whoever it speaks to as @Name is told by mail too.
 
-    Raises a Refusal: not_seated, blank, too_long, malformed.
+    ``token``: as in ``once``. Raises a Refusal: not_seated, blank, too_long, malformed.
     """
     line = readable(text, LENGTH)
+    make = partial(_say, table_id, user, line, now)
+    return once(ChatMessage, user_id=user.pk, token=token, said=(table_id, line), now=now, make=make)
+
+
+def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
     with transaction.atomic():
         table = lock(table_id)
         seats = list(table.seats.filter(user__isnull=False).select_related("user"))

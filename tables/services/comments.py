@@ -1,6 +1,7 @@
 """What people say about the moves of finished games."""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -9,16 +10,23 @@ from tables.models import MoveComment
 from tables.selectors import archive, comments
 from tables.services import chat
 from tables.services.errors import Refusal
+from tables.services.once import once
 
 LENGTH = 2000
 
 
-def add_comment(*, table_id: int, seq: int, user: User, text: str, now: datetime) -> MoveComment:
+def add_comment(*, table_id: int, seq: int, user: User, text: str, token: str = "", now: datetime) -> MoveComment:
     """Say something about a move to everybody who may read the game; nobody is told by mail.
 
-    Sent twice in a row it is said once. Raises a Refusal: no_such_move, blank, too_long, malformed.
+    Sent twice in a row it is said once, and with the same ``token`` whatever others say meanwhile. Raises a Refusal:
+    no_such_move, blank, too_long, malformed.
     """
     said = chat.readable(text, LENGTH)
+    make = partial(_add, table_id, seq, user, said, now)
+    return once(MoveComment, user_id=user.pk, token=token, said=(table_id, seq, said), now=now, make=make)
+
+
+def _add(table_id: int, seq: int, user: User, said: str, now: datetime) -> MoveComment:
     with transaction.atomic():
         # Of two clicks the second has to see what the first one said.
         readable = archive.archived_tables(user).select_for_update(no_key=True)

@@ -1,6 +1,7 @@
 """Inviting people by name to a table that waits for players. The notification is the invitation; there is no other row."""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -10,17 +11,23 @@ from tables.models import Delivery, Notification, Table
 from tables.selectors import mailing
 from tables.services import notify
 from tables.services.errors import NotRunning, Refusal
+from tables.services.once import once
 from tables.services.sitting import lock
 
 AT_MOST = 20
 
 
-def invite_person(*, table_id: int, host: User, name: str, now: datetime) -> User:
+def invite_person(*, table_id: int, host: User, name: str, token: str = "", now: datetime) -> User:
     """Invite the person of this display name, by mail and on their page of games. Nobody is invited to a table twice.
 
-    Raises a Refusal: not_host, already_started, ended, unknown_person, invited_oneself, sits_here, invited_before,
-    invited_enough.
+    ``token``: as in ``once``. Raises a Refusal: not_host, already_started, ended, unknown_person, invited_oneself, sits_here,
+    invited_before, invited_enough.
     """
+    make = partial(_invite, table_id, host, name, now)
+    return once(Notification, user_id=host.pk, token=token, said=(table_id, name), now=now, make=make).recipient
+
+
+def _invite(table_id: int, host: User, name: str, now: datetime) -> Notification:
     with transaction.atomic():
         table = lock(table_id)
         _check_host(table, host)
@@ -29,9 +36,10 @@ def invite_person(*, table_id: int, host: User, name: str, now: datetime) -> Use
             raise Refusal("sits_here")
         if len(mailing.invited_people(table)) >= AT_MOST:
             raise Refusal("invited_enough")
-        if notify.notify_invited(table=table, user=person, now=now) is None:
+        told = notify.notify_invited(table=table, user=person, now=now)
+        if told is None:
             raise Refusal("invited_before")
-    return person
+    return told
 
 
 def decline(*, user: User, code: str, now: datetime) -> bool:

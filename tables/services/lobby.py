@@ -4,6 +4,7 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from tables.services import admission
 from tables.services.beat import changed
 from tables.services.errors import Full, NotRunning, Refusal, Unplayable
 from tables.services.finishing import end
+from tables.services.once import once
 from tables.services.sitting import lock
 from tables.services.start import start
 
@@ -42,13 +44,14 @@ def create_table(
     min_reliability: int = 0,
     rated: bool = True,
     word: str,
+    token: str = "",
     now: datetime,
 ) -> Table:
     """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
 
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
-    ``rated``: whether its result changes ratings; that of a table by invitation never does.
+    ``rated``: whether its result changes ratings; that of a table by invitation never does. ``token``: as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
     bad_word, too_long.
     """
@@ -58,32 +61,34 @@ def create_table(
     _check_seats(engine, seats, bots)
     chosen = _options(engine, options, seats)
     known = Table.Visibility.PRIVATE if visibility == Table.Visibility.PRIVATE else Table.Visibility.PUBLIC
+    fields = {
+        "game": game,
+        "version": chosen.version,
+        "options": coding.to_text(chosen),
+        "name": _line(name, NAME_LENGTH),
+        "seat_count": seats,
+        "visibility": known,
+        "absences": absences,
+        "excused": excused,
+        "min_reliability": min_reliability,
+        "rated": rated and known == Table.Visibility.PUBLIC,
+        **_times(pace),
+    }
+    said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)
+    return once(Table, user_id=host.pk, token=token, said=(said, bots, word), now=now, make=make)
+
+
+@transaction.atomic
+def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: datetime) -> Table:
     secret = new_secret()
-    with transaction.atomic():
-        table = Table.objects.create(
-            game=game,
-            version=chosen.version,
-            options=coding.to_text(chosen),
-            name=_line(name, NAME_LENGTH),
-            seat_count=seats,
-            visibility=known,
-            host=host,
-            absences=absences,
-            excused=excused,
-            min_reliability=min_reliability,
-            rated=rated and known == Table.Visibility.PUBLIC,
-            secret=secret,
-            commitment=chance.commitment(secret),
-            created_at=now,
-            **_times(pace),
-        )
-        rows = [Seat(table=table, position=position) for position in range(seats)]
-        _take(rows[0], host, word, now)
-        for seat, bot in zip(rows[1 : bots + 1], BOT_NAMES, strict=False):
-            seat.bot, seat.joined_at = bot, now
-        Seat.objects.bulk_create(rows)
-        if bots == seats - 1:
-            start(table, rows, now)
+    table = Table.objects.create(host=host, secret=secret, commitment=chance.commitment(secret), created_at=now, **fields)
+    rows = [Seat(table=table, position=position) for position in range(table.seat_count)]
+    _take(rows[0], host, word, now)
+    for seat, bot in zip(rows[1 : bots + 1], BOT_NAMES, strict=False):
+        seat.bot, seat.joined_at = bot, now
+    Seat.objects.bulk_create(rows)
+    if bots == table.seat_count - 1:
+        start(table, rows, now)
     return table
 
 

@@ -6,6 +6,7 @@ None of it reads or shows anything of a game that others at the table do not kno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 
@@ -18,6 +19,7 @@ from tables.services.advance import finish, wake
 from tables.services.beat import changed
 from tables.services.errors import NotPending, NotRunning, Refusal
 from tables.services.finishing import end, end_if_agreed
+from tables.services.once import once
 from tables.services.site_events import Operator
 from tables.services.sitting import Sitting, lock, sit_down
 from tables.services.verify import Finding, onward, verify_table
@@ -27,13 +29,19 @@ MOST_HOURS = 30 * 24
 Kind = SiteEvent.Kind
 
 
-def extend(*, table_id: int, decision_id: int, hours: int, operator: Operator, now: datetime) -> Decision:
+def extend(*, table_id: int, decision_id: int, hours: int, token: str = "", operator: Operator, now: datetime) -> Decision:
     """Add hours to the own time of an open decision, as often as need be; returns it with its new moments.
 
-    Raises a Refusal: no_reason, bad_hours, not_pending (nobody's clock runs for it), or those of a table not running.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, bad_hours, not_pending (nobody's clock runs for it), or those of a
+    table not running.
     """
     if not 1 <= hours <= MOST_HOURS:
         raise Refusal("bad_hours", most=MOST_HOURS)
+    said, make = (table_id, decision_id, hours, operator.reason), partial(_extend, table_id, decision_id, hours, operator, now)
+    return once(Decision, user_id=operator.user_id, token=token, said=said, now=now, make=make)
+
+
+def _extend(table_id: int, decision_id: int, hours: int, operator: Operator, now: datetime) -> Decision:
     with _acting(table_id, operator) as table:
         pausing.check_running(table)
         row = _with_clock(table, decision_id)

@@ -32,6 +32,7 @@ def try_out(ground: Ground, *, after: Step | None, asked: Pending, actions: Sequ
     """
     if not actions:
         raise Refusal("empty")
+    _one_by_one(ground)
     for action in actions:
         after = _step(ground, after, _asked_then(ground, after, asked), action, now)
     assert after is not None
@@ -44,6 +45,7 @@ def let_reply(ground: Ground, *, after: Step | None, asked: Pending, now: dateti
 
     Raises a Refusal as ``try_out``.
     """
+    _one_by_one(ground)
     step = _reply(ground, after, asked, now)
     for _reply_number in range(MOST_REPLIES - 1):
         open_now = selector.asked(ground, step.after)
@@ -93,6 +95,11 @@ def rank(seat: Seat, opening: Opening, *, now: datetime) -> None:
 
 def _file(seat: Seat, filed: Filed[Any], now: datetime) -> None:
     filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
+
+
+def _one_by_one(ground: Ground) -> None:
+    """Of two clicks the second finds the step that the first one made, and goes along it."""
+    User.objects.select_for_update(no_key=True).filter(pk=ground.owner.pk).first()
 
 
 def _asked_then(ground: Ground, after: Step | None, asked: Pending) -> Pending:

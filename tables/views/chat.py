@@ -27,7 +27,7 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
         return _unsaid(request, table, form)
     if not request.htmx:
         return redirect(f"{table.get_absolute_url()}#chat")
-    return answer.part(request, table, "chat_lines")
+    return answer.part(request, table, "said", said=True)
 
 
 def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
@@ -35,7 +35,7 @@ def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
         form.add_error("text", refusals.words(Refusal("too_fast")))
         return False
     try:
-        services.say(table_id=table.pk, user=request.user, text=form.cleaned_data["text"], now=timezone.now())
+        services.say(table_id=table.pk, user=request.user, now=timezone.now(), **form.cleaned_data)
     except Refusal as refusal:
         form.add_error("text", refusals.words(refusal, table.game))
     return not form.errors

@@ -25,8 +25,8 @@ def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
     if not limits.allow(request, "invite"):
         return limits.too_many(request)
     try:
-        name = form.cleaned_data["person"] if form.is_valid() else ""
-        person = inviting.invite_person(table_id=table.pk, host=request.user, name=name, now=timezone.now())
+        name, token = (form.cleaned_data["person"], form.cleaned_data["token"]) if form.is_valid() else ("", "")
+        person = inviting.invite_person(table_id=table.pk, host=request.user, name=name, token=token, now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
     else:

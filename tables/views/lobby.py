@@ -92,9 +92,10 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
             table_id=table.pk, user=request.user, word=form.cleaned_data["word"], invite=token or None, now=timezone.now()
         )
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal, table.game))
+        # Who clicked twice has their seat.
         if refusal.code == "already_seated":
             return redirect("tables:detail", code)
+        messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:invite", token) if tables.is_invitation(table, token) else redirect("tables:lobby")
     messages.success(request, _("You have a seat."))
     return redirect("tables:detail", code)
@@ -154,6 +155,7 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str
         min_reliability=chosen["reliability"] or 0,
         rated=chosen["rated"],
         word=chosen["word"],
+        token=chosen["token"],
         now=timezone.now(),
     )
 

@@ -92,7 +92,7 @@ def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) ->
         form.add_error("text", refusals.words(Refusal("too_fast")))
         return False
     try:
-        services.add_comment(table_id=table.pk, seq=step, user=request.user, text=form.cleaned_data["text"], now=timezone.now())
+        services.add_comment(table_id=table.pk, seq=step, user=request.user, now=timezone.now(), **form.cleaned_data)
     except Refusal as refusal:
         form.add_error("text", refusals.words(refusal))
     return not form.errors

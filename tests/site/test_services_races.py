@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 
 from engines.specimen.actions import SealRoad
-from tables.models import Move, MoveComment, Rating, Submission
-from tables.services import comments, deadlines, ending, lobby, play, rating
+from tables.models import ChatMessage, Move, MoveComment, PlanNode, Rating, Submission, Table
+from tables.selectors.planning import Ground
+from tables.services import chat, comments, deadlines, ending, lobby, planning, play, rating
 from tables.services.errors import Refusal, Stale
 from tables.services.sitting import sit_down
 from tables.services.verify import verify_table
@@ -179,3 +180,30 @@ def test_a_comment_that_is_sent_twice_at_once_is_said_once(actors):
     said = {"table_id": table.pk, "seq": 0, "user": mine.user, "text": "How bold!", "now": NOW}
     results = at_once(*[lambda: comments.add_comment(**said)] * 4)
     assert {result.pk for result in results} == {MoveComment.objects.get().pk}
+
+
+def test_a_form_sent_twice_at_one_moment_makes_one_thing_and_both_are_told_so(actors):
+    table, mine, _theirs = actors
+    token = "b" * 16
+    said = {"table_id": table.pk, "user": mine.user, "text": "Hello", "token": token, "now": NOW}
+    one, other = at_once(*[lambda: chat.say(**said)] * 2)
+    assert one == other == ChatMessage.objects.get()
+    opened = {
+        "host": mine.user,
+        "game": "specimen",
+        "seats": 2,
+        "options": {},
+        "pace": factories.PLAIN,
+        "word": "a",
+        "now": NOW,
+    }
+    one, other = at_once(*[lambda: lobby.create_table(token=token, **opened)] * 2)
+    assert one == other == Table.objects.exclude(pk=table.pk).get()
+
+
+def test_a_step_tried_twice_at_one_moment_is_one(actors):
+    table, mine, _theirs = actors
+    ground = Ground(mine.user, factories.fresh(table), mine, 0, 0)
+    [asked] = factories.waiting(table, mine)
+    at_once(*[lambda: planning.try_out(ground, after=None, asked=asked, actions=[SealRoad("valley")], now=NOW)] * 2)
+    assert PlanNode.objects.count() == 1

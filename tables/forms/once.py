@@ -1,0 +1,19 @@
+"""The one-time token that a form carries, so that what is sent twice is made once (``tables.services.once``)."""
+
+import secrets
+
+from django import forms
+
+TOKEN = r"^[A-Za-z0-9_-]{8,64}$"
+
+
+def fresh_token() -> str:
+    """A token that no other page has."""
+    return secrets.token_urlsafe(12)
+
+
+class OnceForm(forms.Form):
+    """A form that makes something; without a token, as a program may send it, it makes it anew each time."""
+
+    # Without an id: a page may hold several such forms.
+    token = forms.RegexField(TOKEN, required=False, initial=fresh_token, widget=forms.HiddenInput(attrs={"id": False}))
