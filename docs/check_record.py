@@ -1,12 +1,38 @@
 """Checks the chance in an exported game: python check_record.py staffetta-CODE.json. Needs Python 3.9 and nothing else.
 
-It follows fairness.md and not the code of the site: commitment, key, deal of the seats, every draw, every receipt.
+It follows fairness.md and not the code of the site: commitment, key, deal of the seats, every draw, every receipt. Of the games
+below it knows, too, what must have been drawn and sealed, so that nothing can be left out.
 """
 
 import hashlib
 import hmac
 import json
 import sys
+
+# Of each game and version: what is drawn at the start after the seats, with which events something is drawn (how its label
+# begins), and which keys ask for a sealed answer.
+STARTS = {
+    "gonzaga 1": lambda options, seats: [
+        *(["scenario"] if options["scenario"] is None else []),
+        *["colours", *(f"deck/{seat}" for seat in range(seats)), "objectives"],
+    ],
+    "principato 1": lambda options, seats: ["start_player", "s2", "deck/1", "deck/2", "deck/3", "goals/1", "goals/2"],
+    "specimen 1": lambda options, seats: ["bag/town", "bag/court", "first"],
+    "zena1814 1": lambda options, seats: [
+        *["deck/action", "deck/event"],
+        *(["deck/goal", "deck/fort"] if options["mode"] == "expert" else ["start_player", "deck/action/placed"]),
+    ],
+}
+WITH_EVENTS = {
+    "specimen 1": {"DieRolled": "die/night"},
+    "zena1814 1": {"DieRolled": "die/r", "LotDrawn": "start_player", "PlacementsOpened": "deck/action/placed"},
+}
+SEALED = {
+    "gonzaga 1": lambda options: ("plan/",),
+    "principato 1": lambda options: ("feed/", "release/") if options["feeding"] == "sealed" else ("release/",),
+    "specimen 1": lambda options: ("saddle/", "packing/"),
+    "zena1814 1": lambda options: ("place/", "festa/", "discard/"),
+}
 
 
 def compact(value):
@@ -50,6 +76,26 @@ def faults(record, key, draws):
             yield f"move {number} is not the answer its receipt was given for"
 
 
+def due(record, move):
+    """How the labels of all draws begin that a move must have, in their order."""
+    game = f"{record['game']} {record['version']}"
+    if move["seat"] is None:
+        return ["seats", *STARTS[game](record["options"], len(record["seats"]))]
+    with_events = WITH_EVENTS.get(game, {})
+    types = [told["event"]["type"] for told in move["events"]]
+    return [with_events[each] for each in types if each in with_events]
+
+
+def gaps(record):
+    sealed = SEALED[f"{record['game']} {record['version']}"](record["options"])
+    for number, move in enumerate(record["moves"]):
+        labels, begin = [draw["label"] for draw in move["draws"]], due(record, move)
+        if len(labels) != len(begin) or not all(map(str.startswith, labels, begin)):
+            yield f"move {number} has other draws than it must have: {labels} and not {begin}"
+        if move["key"].startswith(sealed) and not (move["salt"] and move["receipt"]):
+            yield f"move {number} is a sealed answer without its salt or receipt"
+
+
 def main(path):
     with open(path, encoding="utf-8") as file:
         record = json.load(file)
@@ -57,9 +103,13 @@ def main(path):
     key = hmac.new(bytes.fromhex(record["secret"]), seed, hashlib.sha256).digest()
     draws = [draw for move in record["moves"] for draw in move["draws"]]
     sealed = sum(bool(move["receipt"]) for move in record["moves"])
-    found = list(faults(record, key, draws))
+    known = f"{record['game']} {record['version']}" in STARTS
+    found = [*faults(record, key, draws), *(gaps(record) if known else [])]
     print(f"Game {record['code']}: {len(record['moves'])} moves, {len(draws)} draws, {sealed} receipts; its key is {key.hex()}")
-    print("\n".join(f"DOES NOT HOLD: {fault}" for fault in found) or "Commitment, seats, draws and receipts hold.")
+    what = "draws and receipts" if known else "what draws and receipts there are"
+    print("\n".join(f"DOES NOT HOLD: {fault}" for fault in found) or f"Commitment, seats, {what} hold.")
+    if not known:
+        print("NOT CHECKED: whether draws or receipts were left out; this program does not know this game or its version.")
     print("Whether the moves keep to the rules was not looked at.")
     return 1 if found else 0
 

@@ -4,13 +4,15 @@ import ast
 import copy
 import json
 import re
+import runpy
 import sys
 from pathlib import Path
 
 import pytest
 
 from engines import chance, registry
-from engines.contract import Draw
+from engines.contract import Draw, decode, encode
+from tests.engines import walks
 from tests.site.checking import CHECKER, check, run
 
 FROZEN = sorted((Path(__file__).parent / "frozen").glob("*.json"))
@@ -26,7 +28,7 @@ def test_it_needs_nothing_but_python():
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     assert imported <= sys.stdlib_module_names
     assert not any(isinstance(node, ast.ImportFrom) for node in ast.walk(tree))
-    assert len(CHECKER.read_text().splitlines()) < 75
+    assert len(CHECKER.read_text().splitlines()) < 125
 
 
 @every_record
@@ -53,6 +55,15 @@ def large_draw(record):
     return max((draw for move in record["moves"] for draw in move["draws"]), key=lambda draw: len(draw["result"]))
 
 
+def last_drawing(record):
+    return [move for move in record["moves"] if move["draws"]][-1]
+
+
+def move_a_draw(record):
+    drawing = last_drawing(record)
+    record["moves"][drawing["seq"] - 1]["draws"].append(drawing["draws"].pop())
+
+
 TAMPERED = {
     "another secret": (lambda record: record.update(secret="00" * 32), "the secret is not the one that was promised"),
     "another commitment": (lambda record: record.update(commitment="00" * 32), "the secret is not the one"),
@@ -74,6 +85,13 @@ TAMPERED = {
     "no receipt": (lambda record: sealed_move(record).update(receipt=None), "is not the answer its receipt"),
     "no salt": (lambda record: sealed_move(record).update(salt=None), "is not the answer its receipt"),
     "another answer": (lambda record: sealed_move(record)["action"].update(more=1), "is not the answer its receipt"),
+    "no draws with a move": (lambda record: last_drawing(record).update(draws=[]), "has other draws than it must have"),
+    "a draw less": (lambda record: last_drawing(record)["draws"].pop(), "has other draws than it must have"),
+    "a draw at another move": (lambda record: move_a_draw(record), "has other draws than it must have"),
+    "another answer without salt and receipt": (
+        lambda record: sealed_move(record).update(salt=None, receipt=None, action={"type": "Other"}),
+        "is a sealed answer without its salt or receipt",
+    ),
     "a missing move": (lambda record: record["moves"].pop(3), "move 3 is missing"),
 }
 
@@ -85,6 +103,66 @@ def test_what_was_tampered_with_does_not_hold(engine, tmp_path):
         record = copy.deepcopy(true)
         change(record)
         assert any(said in fault for fault in check(record, tmp_path)), what
+
+
+@pytest.mark.parametrize("slug", sorted({path.stem.partition("-")[0] for path in FROZEN}))
+def test_no_draws_and_no_receipt_of_any_move_can_be_left_out(slug, tmp_path):
+    true = true_one(slug)
+    program = runpy.run_path(str(CHECKER))
+    drawing = [move["seq"] for move in true["moves"] if move["draws"]]
+    sealed = [move["seq"] for move in true["moves"] if move["receipt"]]
+    for seq, less in [(seq, {"draws": []}) for seq in drawing] + [(seq, {"salt": None, "receipt": None}) for seq in sealed]:
+        record = copy.deepcopy(true)
+        record["moves"][seq].update(less)
+        assert any(f"move {seq} " in fault for fault in program["gaps"](record)), (seq, less)
+    assert list(program["gaps"](true)) == []
+
+
+@pytest.mark.parametrize(
+    ("engine", "options"),
+    [(engine, options) for engine in walks.ENGINES for options in walks.OPTIONS[engine.slug]],
+    ids=lambda each: getattr(each, "slug", None) or each.decode(),
+)
+def test_it_knows_what_every_game_draws_and_seals(engine, options):
+    """The program shares no line with the engines; here it is held to them."""
+    program = runpy.run_path(str(CHECKER))
+    for seats in engine.seat_range:
+        setup = walks.Setup(engine.slug, options, seats, seats)
+        record = {
+            "game": engine.slug,
+            "version": engine.versions[-1],
+            "options": json.loads(encode(decode(engine.Options, options))),
+            "seats": [{}] * seats,
+            "moves": [played(setup.start(), None), *(played(ply.step, ply.asked) for ply in walks.walk(setup))],
+        }
+        assert list(program["gaps"](record)) == []
+        asked = {ply.asked.key: ply.asked.sealed for ply in walks.walk(setup)}
+        sealed = program["SEALED"][f"{engine.slug} 1"](record["options"])
+        assert {key for key in asked if key.startswith(sealed)} == {key for key, is_sealed in asked.items() if is_sealed}
+
+
+def played(step, asked):
+    """A move of a record as far as the program looks at it."""
+    draws = [{"label": draw.label} for draw in step.draws]
+    return {
+        "seat": None if asked is None else asked.seat,
+        "key": "" if asked is None else asked.key,
+        "events": json.loads(encode(step.events)),
+        "draws": draws if asked else [{"label": "seats"}, *draws],
+        "salt": "00" if asked and asked.sealed else None,
+        "receipt": "00" if asked and asked.sealed else None,
+    }
+
+
+@pytest.mark.parametrize("change", [{"game": "chess"}, {"version": "2"}])
+def test_what_it_cannot_know_of_a_game_it_says(change, tmp_path):
+    record = true_one() | change
+    assert check(record, tmp_path) == []
+    said = run(tmp_path / "record.json").stdout
+    assert "NOT CHECKED: whether draws or receipts were left out; this program does not know this game" in said
+    assert "what draws and receipts there are hold" in said
+    sealed_move(record)["action"]["more"] = 1
+    assert check(record, tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,29 @@ def test_a_changed_sealed_answer_with_a_new_receipt_fails_the_replay(night):
     assert "replay" in found
 
 
+@pytest.mark.parametrize("is_sealed", [True, False])
+def test_an_answer_without_its_receipt_is_found_out(night, is_sealed):
+    """As it stood there, or changed; whether the row still says that it was sealed or not."""
+    move = Move.objects.filter(table=night, sealed=True).order_by("seq").first()
+    bare = {"salt": None, "receipt": "", "sealed": is_sealed}
+    change_move(night, {"pk": move.pk}, **bare)
+    assert ("receipts" if is_sealed else "replay") in broken(night)
+    road = next(road for road in ("valley", "river") if road not in move.action)
+    change_move(night, {"pk": move.pk}, action=f'{{"type":"SealRoad","road":"{road}"}}', **bare)
+    assert "replay" in broken(night)
+
+
+def test_the_draws_of_no_move_can_be_left_out(night):
+    drawing = list(Move.objects.filter(table=night).exclude(draws="[]").order_by("seq"))
+    assert drawing[0].seq == 0
+    assert len(drawing) > 1
+    for move in drawing:
+        change_move(night, {"pk": move.pk}, draws="[]")
+        found = {each.code: each.steps for each in verify_table(factories.fresh(night)) if not each.ok}
+        assert found == {"replay": (move.seq,)}
+        change_move(night, {"pk": move.pk}, draws=move.draws)
+
+
 @pytest.mark.parametrize(
     ("which", "fields", "codes"),
     [
