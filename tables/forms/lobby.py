@@ -7,14 +7,17 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.addresses import holds_address
 from engines.contract import Engine
 from tables.clock import PACES
 from tables.forms.once import OnceForm
 from tables.forms.pace import excused_words
 from tables.models import Table
 from tables.paces import CUSTOM, EXCUSED
+from tables.present import refusals
 from tables.present.paces import pace_choices
 from tables.services.admission import CONDITIONS
+from tables.services.errors import Refusal
 
 WORD_LENGTH = 80
 ABSENCES = [(1, _("stop the clock of whoever is away")), (0, _("stop no clock at this table"))]
@@ -88,6 +91,13 @@ class TableForm(OnceForm):
         help_text=_("With the next one the steward plays the seat, and somebody else may take it over."),
     )
     word = WordForm.base_fields["word"]
+
+    def clean_name(self) -> str:
+        """Said here, at its field; the service says it too."""
+        name: str = self.cleaned_data["name"]
+        if holds_address(name):
+            raise forms.ValidationError(refusals.words(Refusal("address_in_name")), code="address_in_name")
+        return name
 
     def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from accounts.mails import SiteMail, host
 from tables.mail.cadence import Cadence, Wishes
-from tables.mail.letter import Letter, Sheet, read_digest, read_letter
+from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
 from tables.models import Notification
 
 NOBODYS_WISHES = Wishes()
@@ -46,8 +46,9 @@ class LetterMessage(SiteMail):
 def compose(
     notifications: Sequence[Notification], *, wishes: Wishes = NOBODYS_WISHES, number: int | None = None, now: datetime
 ) -> LetterMessage:
-    """One mail that tells one person everything at hand about one table, or all of it once a day, made from what is true now.
+    """One mail that tells one person everything at hand, made from what is true now.
 
+    It is about one table, about several if others wrote to them there, or about everything of a day.
     ``number`` names it; sent twice by accident it has the same Message-ID. Usually that of the newest notification.
     """
     told = notifications[0]
@@ -58,6 +59,9 @@ def compose(
             digest = read_digest(notifications, wishes, now=now)
             thread = f"digest.{told.recipient_id}"
             return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
+        if len({each.table_id for each in notifications}) > 1:
+            bundle, thread = read_bundle(notifications, wishes, now=now), f"people.{told.recipient_id}"
+            return LetterMessage(bundle, "letter_daily", to=to, headers=_headers(bundle, f"notification.{newest}", thread, now))
         letter = read_letter(notifications, wishes, picture_id=f"board.{newest}@{host()}", now=now)
         thread = f"table.{told.table.code}"
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))

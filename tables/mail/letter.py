@@ -90,23 +90,44 @@ def read_letter(notifications: Sequence[Notification], wishes: Wishes, *, pictur
     )
 
 
+def read_bundle(notifications: Sequence[Notification], wishes: Wishes, *, now: datetime) -> Digest:
+    """One mail about several tables, for mentions and invitations: the same recipient, what is due first on top."""
+    matters, kinds = _by_table(notifications, now), _kinds(notifications)
+    subject = words.bundle_subject(kinds, len(matters))
+    return Digest(
+        subject=subject,
+        headline=subject,
+        date=times.day(now, timezone.get_current_timezone()),
+        matters=matters,
+        reason=_("You get this mail because somebody on Staffetta spoke to you or invited you."),
+        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, wishes),
+        choices_url=settings.SITE_URL + reverse("mail:choices"),
+        intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
+    )
+
+
 def read_digest(notifications: Sequence[Notification], wishes: Wishes, *, now: datetime) -> Digest:
     """One mail about everything of a day: the same recipient, what is due first on top."""
-    by_table: dict[Table, list[Notification]] = {}
-    for told in notifications:
-        by_table.setdefault(told.table, []).append(told)
-    matters = [read_matter(each, most_news=NEWS_OF_A_DAY, now=now) for each in by_table.values()]
+    matters = _by_table(notifications, now)
     waiting = sum(bool(matter.asks) for matter in matters)
     return Digest(
         subject=_waiting_words(waiting) if waiting else _("Your games today"),
         headline=_("Your games today"),
         date=times.day(now, timezone.get_current_timezone()),
-        matters=sorted(matters, key=lambda matter: (matter.due_at is None, matter.due_at or now)),
+        matters=matters,
         reason=_("You get this mail once a day, when something happened in your games."),
         unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, wishes.kinds(Cadence.DIGEST), wishes),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         intro=_waiting_words(waiting) if waiting else _("Nothing waits for you; this is what happened."),
     )
+
+
+def _by_table(notifications: Iterable[Notification], now: datetime) -> list[Matter]:
+    by_table: dict[Table, list[Notification]] = {}
+    for told in notifications:
+        by_table.setdefault(told.table, []).append(told)
+    matters = [read_matter(each, most_news=NEWS_OF_A_DAY, now=now) for each in by_table.values()]
+    return sorted(matters, key=lambda matter: (matter.due_at is None, matter.due_at or now))
 
 
 def _waiting_words(count: int) -> str:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.addresses import without_addresses
 from engines import registry
 from engines.contract import When
 from tables.mail import words
@@ -66,7 +67,8 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
 
 
 def _invitation(table: Table) -> Matter:
-    host = str(table.host) if table.host else _("Somebody")
+    # It goes to somebody who may never have heard of them.
+    host = without_addresses(str(table.host)) if table.host else _("Somebody")
     seats = ngettext("%(count)d seat", "%(count)d seats", table.seat_count) % {"count": table.seat_count}
     return Matter(
         label=words.table_label(registry.engine(table.game).title, table),

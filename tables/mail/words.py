@@ -5,9 +5,12 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.addresses import ELLIPSIS, without_addresses
 from tables.models import Notification, Table
 
 Kind = Notification.Kind
+# A name does not end the quotation that it stands in.
+_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»"', "’"))
 # What a mail that tells several things leads with.
 ORDER = (
     Kind.FINISHED,
@@ -28,8 +31,16 @@ def chief(kinds: Collection[Notification.Kind]) -> Notification.Kind:
 
 
 def table_label(title: str, table: Table) -> str:
-    """The game and what its host called the table."""
-    return _("%(game)s “%(name)s”") % {"game": title, "name": table.name} if table.name else title
+    """The game and, quoted, what its host called the table: without addresses, which older names may hold."""
+    name = without_addresses(table.name.translate(_QUOTES))
+    return _("%(game)s “%(name)s”") % {"game": title, "name": name} if name.strip(ELLIPSIS + " ") else title
+
+
+def bundle_subject(kinds: Collection[Notification.Kind], tables: int) -> str:
+    """The subject of a mail about several tables at which others wrote to its reader."""
+    if set(kinds) == {Kind.INVITATION}:
+        return ngettext("You are invited to %(count)d table", "You are invited to %(count)d tables", tables) % {"count": tables}
+    return _("Mentions and invitations")
 
 
 def subject(kinds: Collection[Notification.Kind], label: str, due: str) -> str:

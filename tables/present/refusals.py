@@ -59,6 +59,9 @@ _WORDS: Mapping[str, Promise] = {
     "too_many_plans": gettext_lazy("So many steps are kept on this planning board that there is no room: delete a line first."),
     "two_seats_only": gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
     "bad_word": gettext_lazy("This word cannot be used."),
+    "address_in_name": gettext_lazy(
+        "The name of a table holds no address of a page or a mailbox. If it is none, put a blank after the full stop."
+    ),
     "bad_seats": gettext_lazy("This game is not played with so many seats."),
     "bad_bots": gettext_lazy("So many bots do not fit: one seat is yours."),
     "bad_pace": gettext_lazy("There is no such pace."),

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, Kind, Wishes
 from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Table
 
@@ -57,6 +58,16 @@ def told_once(user_id: int, wishes: Wishes) -> bool:
 def telling_once(user_id: int, wishes: Wishes, *, since: datetime) -> bool:
     """Whether such a mail is on its way, claimed after ``since``."""
     return _once(user_id, wishes).filter(status=Status.SENDING, claimed_at__gt=since).exists()
+
+
+def free_mails(user_id: int, *, since: datetime, lease_since: datetime) -> list[datetime]:
+    """When mails about mentions and invitations were sent to somebody or began to be, after ``since``; newest first.
+
+    What a worker took up before ``lease_since`` and never settled is none.
+    """
+    begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
+    mine = Delivery.objects.filter(begun, notification__recipient=user_id, notification__kind__in=FREE, claimed_at__gt=since)
+    return sorted({each.claimed_at for each in mine.only("claimed_at") if each.claimed_at}, reverse=True)
 
 
 def open_invitations(user: User) -> list[Notification]:

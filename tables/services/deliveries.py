@@ -1,9 +1,9 @@
 """Sending what notify.py wrote down, when its recipient wants it.
 
 A delivery that is due is claimed by a conditional update with a lease, together with everything else that waits for the same
-person at the same table, or for their daily digest: one mail tells it all. What has been overtaken is dropped at that moment,
-and the mail is made from what is true then, so a late retry never tells old news. Nothing is locked while a mail is made or
-sent; how it is handed over is sending.py's business.
+person at the same table, or for their daily digest, or that others wrote to them: one mail tells it all. What has been
+overtaken is dropped at that moment, and the mail is made from what is true then, so a late retry never tells old news. Nothing
+is locked while a mail is made or sent; how it is handed over is sending.py's business.
 """
 
 import secrets
@@ -14,8 +14,10 @@ from django.db import transaction
 from django.db.models import BooleanField, F, Max, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from tables.mail.cadence import Cadence, Wishes, last_digest, sendable_at
-from tables.models import Delivery, Notification, Rhythm
+from accounts.models import User
+from tables.mail import budget
+from tables.mail.cadence import Cadence, Wishes, after_quiet, last_digest, sendable_at
+from tables.models import Delivery, Notification
 from tables.selectors import mailing, presence
 from tables.selectors.mailing import why_not
 from tables.services import mail_outage, queue, sending
@@ -88,12 +90,26 @@ def due_deliveries(now: datetime) -> QuerySet[Delivery]:
 def held_until(delivery: Delivery, wishes: Wishes, now: datetime) -> datetime:
     """The first moment from ``now`` on at which its recipient wants this mail."""
     told = delivery.notification
-    later = sendable_at(wishes, Kind(told.kind), told_at=told.created_at, now=now)
+    later = _affordable_at(delivery, wishes, sendable_at(wishes, Kind(told.kind), told_at=told.created_at, now=now), now)
     # Asked last, and only of those who chose it: it costs a query.
     is_young = now < told.created_at + HERE_AT_MOST
     if later <= now and wishes.quiet_while_here and is_young and presence.is_here(told.recipient_id, now):
         return now + HERE_AGAIN
     return later
+
+
+def _affordable_at(delivery: Delivery, wishes: Wishes, later: datetime, now: datetime) -> datetime:
+    """When a mail that may go out at ``later`` does not go beyond what others may cause."""
+    if not _is_free(delivery, wishes):
+        return later
+    recent = mailing.free_mails(delivery.notification.recipient_id, since=now - budget.SPAN, lease_since=now - LEASE)
+    next_at = budget.next_at(recent)
+    return after_quiet(wishes, next_at) if next_at and next_at > later else later
+
+
+def _is_free(delivery: Delivery, wishes: Wishes) -> bool:
+    """Whether somebody else's free act alone causes the mail; the daily one comes anyhow."""
+    return Kind(delivery.notification.kind) in budget.FREE and not _is_daily(delivery, wishes)
 
 
 def _free(now: datetime) -> QuerySet[Delivery]:
@@ -133,15 +149,17 @@ def _sit_out(first: Delivery, until: datetime, now: datetime) -> Delivery.Status
 def _claim(first: Delivery, wishes: Wishes, now: datetime) -> list[Delivery]:
     """Take the delivery and its companions, so that two workers never tell the same thing; nothing if somebody was faster."""
     with transaction.atomic():
-        if wishes.kinds(Cadence.ONCE):
+        if wishes.kinds(Cadence.ONCE) or _is_free(first, wishes):
             # One after the other: two mails about two tables must not both be the one mail.
-            list(Rhythm.objects.select_for_update().filter(user=first.notification.recipient_id))
+            list(User.objects.select_for_update(no_key=True).filter(pk=first.notification.recipient_id))
         free = _companions(first, wishes, now).select_for_update(of=("self",)).order_by("pk")
         ids = list(free.values_list("pk", flat=True))
-        if first.pk not in ids or _is_overtaken(first, wishes, now):
+        if first.pk not in ids or _is_overtaken(first, wishes, now) or _affordable_at(first, wishes, now, now) > now:
             return []
         lost = {"uncertain": True} if first.started_at else {}
         mine = {"status": Status.SENDING, "claimed_at": now, "claim": secrets.token_hex(8)}
+        if first.started_at:
+            _same_mail(first, wishes).update(claim=mine["claim"])
         Delivery.objects.filter(pk__in=ids).update(**mine, attempts=F("attempts") + 1, **lost)
     return list(_rows(Delivery.objects.filter(pk__in=ids)))
 
@@ -154,13 +172,20 @@ def _companions(first: Delivery, wishes: Wishes, now: datetime) -> QuerySet[Deli
 
 
 def _same_mail(first: Delivery, wishes: Wishes) -> QuerySet[Delivery]:
-    """All that belongs together: of one person and one table, or of one person's digest."""
+    """All that belongs together: of one person and one table, of one person's digest, or what others wrote to one person.
+
+    What may have been sent belongs together as it was then, and keeps one claim.
+    """
     told, daily = first.notification, wishes.kinds(Cadence.DIGEST)
     mine = {"channel": first.channel, "notification__recipient": told.recipient_id, "started_at": first.started_at}
     same = Delivery.objects.filter(**mine)
+    if first.started_at and first.claim:
+        return same.filter(claim=first.claim)
     if _is_daily(first, wishes):
         return same.filter(notification__kind__in=daily)
-    return same.filter(notification__table=told.table_id).exclude(notification__kind__in=daily)
+    here = Q(notification__table=told.table_id)
+    belongs = here | Q(notification__kind__in=budget.FREE) if _is_free(first, wishes) else here
+    return same.filter(belongs).exclude(notification__kind__in=daily)
 
 
 def _is_daily(delivery: Delivery, wishes: Wishes) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
+from accounts.addresses import holds_address
 from accounts.models import User
 from engines import chance, registry
 from engines.contract import BadOptions, Engine
@@ -53,9 +54,11 @@ def create_table(
     ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
     ``rated``: whether its result changes ratings; that of a table by invitation never does. ``token``: as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
-    bad_word, too_long.
+    bad_word, too_long, address_in_name.
     """
     engine = _engine(game)
+    if holds_address(name):
+        raise Refusal("address_in_name")
     if min_reliability not in admission.CONDITIONS or excused not in paces.EXCUSED:
         raise Refusal("bad_condition")
     _check_seats(engine, seats, bots)
