@@ -121,9 +121,9 @@ def _reach(public: Public, seat: int) -> tuple[int, int]:
 
 
 def _chosen(choices: Sequence[Choice], sealed: str) -> str:
-    """What is marked at first: the answer that lies sealed, else the first choice."""
+    """What is marked at first: the answer that lies sealed; nothing before one does, so that no single tap sends."""
     if not sealed:
-        return choices[0].value
+        return ""
     return sealed if any(choice.value == sealed for choice in choices) else OWN
 
 

@@ -35,6 +35,11 @@ def asked(user: User) -> Mapping[int, Sequence[Decision]]:
     return found
 
 
+def kind_of(seat: Seat, key: str) -> str:
+    """What kind of open decision of a seat this key names; empty if it names none."""
+    return Decision.objects.filter(seat=seat, key=key, closed_at=None).values_list("kind", flat=True).first() or ""
+
+
 def agreed_seats(table: Table) -> frozenset[int]:
     """The ids of the seats that agreed to end the game."""
     return frozenset(Agreement.objects.filter(table=table).values_list("seat_id", flat=True))

@@ -15,6 +15,7 @@ from tables.forms.play import ActForm, SlotForm
 from tables.models import Move, Seat, Table
 from tables.present import refusals
 from tables.present.registry import presenter
+from tables.selectors import asking
 from tables.selectors import drafts as selector
 from tables.services import drafts, play
 from tables.services.errors import Illegal, Refusal
@@ -107,4 +108,6 @@ def _steps(request: PlayerRequest, table: Table, seat: Seat, key: str) -> Sequen
     added = sent_actions(request, table)
     if not added:
         raise Refusal("empty")
-    return (*before, *added)
+    # What is chosen at once takes the place of what was chosen before: a button pressed twice is one choice.
+    goes_on = asking.kind_of(seat, key) in presenter(table.game).drafted
+    return (*before, *added) if goes_on else added

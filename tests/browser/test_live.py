@@ -21,8 +21,10 @@ def test_a_refusal_is_shown_and_takes_the_focus(sit, actors):
     table, player, _opponent = actors
     page = sit(player)
     page.goto(f"/t/{table.code}/")
-    factories.send(factories.seat_of(table, player), SealRoad("valley"))
     page.get_by_role("button", name="Seal the ridge road").click()
+    expect(page.locator(".draft-steps")).to_contain_text("Seal the ridge road")
+    factories.send(factories.seat_of(table, player), SealRoad("valley"))
+    page.get_by_role("button", name="Send").click()
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("You have already moved here")
     expect(alert).to_be_focused()
@@ -34,6 +36,9 @@ def test_a_double_click_moves_once(sit, actors):
     page = sit(player)
     page.goto(f"/t/{table.code}/")
     page.get_by_role("button", name="Seal the river road").dblclick()
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    assert factories.fresh(table).seq == 0
+    page.get_by_role("button", name="Send").dblclick()
     expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
     expect(page.get_by_role("alert")).to_have_count(0)
     assert factories.fresh(table).seq == 1
@@ -58,10 +63,15 @@ def test_a_line_that_is_cut_loses_nothing(sit, actors):
     table, player, _opponent = actors
     page = sit(player)
     page.goto(f"/t/{table.code}/")
-    page.route("**/act/", lambda route: route.abort())
+    page.route("**/draft/", lambda route: route.abort())
     page.get_by_role("button", name="Seal the river road").click()
     expect(page.locator("#notice")).to_contain_text("Nothing is lost")
-    page.unroute("**/act/")
+    page.unroute("**/draft/")
     page.get_by_role("button", name="Seal the river road").click()
+    page.route("**/act/", lambda route: route.abort())
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#notice")).to_contain_text("Nothing is lost")
+    page.unroute("**/act/")
+    page.get_by_role("button", name="Send").click()
     expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
     assert factories.fresh(table).seq == 1

@@ -64,7 +64,7 @@ def test_the_page_is_accessible_and_fits(sit, screen, game):
     for number, address in enumerate(pages):
         page.goto(address)
         if number == 2:
-            page.get_by_role("button").first.click()
+            page.get_by_role("button", name="Send this answer").click()
             expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
             page.goto(address)
             expect(page.get_by_role("heading", name="This link is over")).to_be_visible()
@@ -76,14 +76,33 @@ def test_the_page_is_accessible_and_fits(sit, screen, game):
 
 
 def test_by_keyboard(sit):
-    anna, _table = a_table()
+    anna, table = a_table()
     page = sit(**DESK)
     page.goto(links(anna)[0].partition("?")[0])
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Seal the valley road")).to_be_focused()
+    expect(page.get_by_role("link", name="Seal the valley road")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".chosen")).to_contain_text("Seal the river road")
+    assert Move.objects.filter(table=table).count() == 1
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Send this answer")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
+
+
+def test_another_answer_is_chosen_before_it_is_sent(sit):
+    """One tap on another answer shows it as chosen; the red button alone sends."""
+    anna, table = a_table()
+    page = sit(java_script_enabled=False, **PHONE)
+    page.goto(links(anna)[0])
+    page.locator(".answers").get_by_role("link", name="Seal the river road").click()
+    expect(page.locator(".chosen")).to_contain_text("Seal the river road")
+    expect(page.get_by_role("button")).to_have_count(1)
+    assert Move.objects.filter(table=table).count() == 1
+    page.get_by_role("button", name="Send this answer").click()
+    expect(page.get_by_role("heading", name="Your answer is sent")).to_be_visible()
+    assert Move.objects.filter(table=table).count() == 2
 
 
 def test_a_link_that_is_over_leads_to_what_happened_since(sit):

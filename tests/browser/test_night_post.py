@@ -46,6 +46,9 @@ def test_a_whole_game_side_by_side(sit):
 
     table = Table.objects.get(name="Two windows")
     anna.locator("#panel").get_by_role("button", name="Seal the river road").click()
+    expect(anna.locator(".draft-steps")).to_contain_text("Seal the river road")
+    expect(ben.locator("#seats")).not_to_contain_text("sealed")
+    anna.locator("#panel").get_by_role("button", name="Send").click()
     expect(anna.locator("#panel")).to_contain_text("Nothing waits for you here")
     expect(ben.locator("#seats")).to_contain_text("sealed", timeout=15_000)
     expect(ben.locator("#board")).not_to_contain_text("river road,")

@@ -46,6 +46,14 @@ def add(page: "Page") -> None:
     page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
 
 
+def end_early(page: "Page") -> None:
+    """Choose to end the turn, which sends nothing, and send it."""
+    steps = page.locator(".draft-steps li").count()
+    page.get_by_role("button", name="End the turn with one action").click()
+    expect(page.locator(".draft-steps li")).to_have_count(steps + 1)
+    page.get_by_role("button", name="Send the turn").click()
+
+
 def tab_to(page: "Page", target: "Locator") -> None:
     handle = target.element_handle()
     for _step in range(90):
@@ -71,7 +79,7 @@ def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
     expect(page.locator(".draft-steps li")).to_have_count(1)
     expect(page.locator("#board")).to_contain_text("Nothing has been sent yet.")
     is_sound(page)
-    page.get_by_role("button", name="End the turn with one action").click()
+    end_early(page)
     expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
     assert cards(table, seat)[0] == wanted
 
@@ -113,6 +121,7 @@ def test_the_next_turn_is_prepared_while_others_play(sit, table):
     is_sound(page)
     add(page)
     page.get_by_role("button", name="Prepare the turn with one action").click()
+    page.get_by_role("button", name="Prepare this turn").click()
     expect(page.get_by_label("Your prepared turn").locator("li")).to_have_count(2)
     is_sound(page)
 
@@ -140,7 +149,7 @@ def test_two_play_side_by_side(sit, table):
         expect(page.locator(".draft-steps li")).to_have_count(1)
         other.reload()
         assert table_as_seen(other) == before
-        page.get_by_role("button", name="End the turn with one action").click()
+        end_early(page)
         expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
     expect(phone.locator("#log-lines")).to_contain_text("takes a favour into the church", timeout=20_000)
     assert factories.fresh(table).seq == 6
@@ -190,6 +199,11 @@ def test_a_turn_by_keyboard_alone(sit, table):
     expect(page.locator("#panel-title")).to_be_focused()
     tab_to(page, page.get_by_role("button", name="End the turn with one action"))
     before = state.seen(table, None).public
+    page.keyboard.press("Enter")
+    expect(page.locator(".draft-steps li")).to_have_count(2)
+    assert factories.fresh(table).seq == 0
+    expect(page.locator("#panel-title")).to_be_focused()
+    tab_to(page, page.get_by_role("button", name="Send the turn"))
     page.keyboard.press("Enter")
     expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
     assert cards(table, seat)[0] == before.display[1]

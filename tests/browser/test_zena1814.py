@@ -69,8 +69,31 @@ def choose(page: "Page", *rows: int) -> None:
         page.locator(".zp-place tbody tr").nth(row).locator(f'input[name="{figure}"]').check()
 
 
+def send(page: "Page") -> None:
+    """What was chosen has not been sent; now it is."""
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    page.get_by_role("button", name="Send", exact=True).click()
+
+
 def open_drawer(page: "Page", words: str) -> None:
     page.locator(".zp-act:not([open]) > summary", has_text=words).click()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_the_bonus_is_chosen_and_then_sent(sit, transactional_db, script):
+    table = begun(2, "beginner")
+    index = factories.waiting(table)[0].seat
+    page = show(sit(seats_of(table)[index].user, java_script_enabled=script, **PHONE), table)
+    page.get_by_role("button", name="Take 1 coin").click()
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    assert factories.fresh(table).seq == 0
+    page.get_by_role("button", name="Step back").click()
+    page.get_by_role("button", name="End the turn without a bonus").click()
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Send the turn").click()
+    expect(page.locator("#panel-title")).to_have_text(IDLE)
+    assert factories.waiting(table)[0].seat != index
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
@@ -91,7 +114,8 @@ def test_two_place_side_by_side(sit, transactional_db, monkeypatch):
     anna, ben = seats_of(table)
     desk, phone = (show(sit(anna.user), table), show(sit(ben.user, java_script_enabled=False, **PHONE), table))
     for page in (desk, phone):
-        page.get_by_role("button", name="I start").click()
+        page.get_by_label("I start").check()
+        page.get_by_role("button", name="Answer ahead").click()
         expect(page.locator("#panel")).to_contain_text("Make ")
         choose(page, 0, 1, 2, 3)
         if page is desk:
@@ -131,6 +155,7 @@ def test_a_window_is_answered_in_order_and_the_plan_is_played(sit, transactional
     expect(plain.locator("#panel")).to_contain_text("Your answer ahead:")
     assert as_seen(show(phone, table)) == before
     phone.get_by_role("button", name="Do not join").click()
+    send(phone)
     expect(phone.locator("#log-lines")).to_contain_text("Carla")
     expect(phone.locator("#panel-title")).to_have_text("Your turn: take your turn")
     public = state.seen(factories.fresh(table), None).public
@@ -148,6 +173,7 @@ def test_two_markers_at_once_in_a_game_of_two(sit, transactional_db):
     phone = show(sit(ben.user, **PHONE), table)
     is_sound(phone)
     phone.get_by_role("button", name="Two markers for").click()
+    send(phone)
     expect(phone.locator("#panel-title")).to_have_text(IDLE)
     public = state.seen(factories.fresh(table), None).public
     assert [laid.markers for laid in public.row("bank")] == [(0, 1, 1)]

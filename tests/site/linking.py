@@ -3,6 +3,7 @@
 import html
 import re
 
+from django.test import Client
 from django.urls import reverse
 
 from engines import registry
@@ -12,6 +13,7 @@ from tables.mail.compose import compose
 from tables.models import FiledAnswer, Move, Notification, Rhythm, Seat, Submission, Table
 from tests.site import factories
 from tests.site.factories import NOW
+from tests.site.views import page_of
 
 
 def mail_to(user, now=NOW):
@@ -35,16 +37,27 @@ def field(page, name):
     return re.search(rf'name="{name}" value="([^"]+)"', page)[1]
 
 
+def taps(page):
+    """Where the answers that can be tapped lead to: to the same page, on which they are chosen."""
+    return re.findall(r'href="(/d/[^"]+[?]choice=[^"]+)"', page)
+
+
 def codes(page):
-    return re.findall(r'name="choice" value="([^"]+)"', page)
+    """All answers of the page, the one that is chosen first."""
+    chosen = re.findall(r'name="choice" value="([^"]+)"', page)
+    return chosen + [address.partition("=")[2] for address in taps(page)]
 
 
 def form(page, number=0, **more):
-    return {"own_ply": field(page, "own_ply"), "token": field(page, "token"), "choice": codes(page)[number]} | more
+    """What is sent if an answer is tapped and then confirmed."""
+    code = codes(page)[number]
+    tapped = next((address for address in taps(page) if address.endswith(code)), None)
+    shown = page_of(Client(), tapped) if tapped else page
+    return {"own_ply": field(shown, "own_ply"), "token": field(shown, "token"), "choice": code} | more
 
 
 def words(page):
-    return [html.unescape(found) for found in re.findall(r'<button name="choice"[^>]*>([^<]+?)(?: <span|</button>)', page)]
+    return [html.unescape(found) for found in re.findall(r'<a href="/d/[^>]*>([^<]+?)(?: <span|</a>)', page)]
 
 
 def played(table):

@@ -190,11 +190,14 @@ def test_what_is_paid_for_a_roll_is_legal_and_says_the_chances() -> None:
             assert set(offered(panel_html(state, pending))) <= set(legal(state, pending))
 
 
-def test_a_filed_answer_for_a_roll_is_replaced_only_by_one_that_is_chosen() -> None:
-    state, pending = positions("dice", When.AHEAD)[0]
-    assert ' value="none" required checked>' in panel_html(state, pending)
+@pytest.mark.parametrize("when", [When.NOW, When.AHEAD])
+def test_nothing_is_chosen_for_a_roll_before_somebody_chooses(when: When) -> None:
+    state, pending = positions("dice", when)[0]
     filed = Filed(pending.key, (RaiseTo(3, 2),))
-    assert ' value="none" required>' in panel_html(state, pending, filed=filed, filed_words=["Raise it."])
+    for html in (panel_html(state, pending), panel_html(state, pending, filed=filed, filed_words=["Raise it."])):
+        assert 'type="radio"' in html
+        assert " required>" in html
+        assert "checked" not in html
 
 
 @pytest.mark.parametrize(
@@ -214,11 +217,11 @@ def test_moving_leaves_out_where_the_figure_stands() -> None:
     assert len(sent) == len(FIGURES) * (len(state.public.areas) - 1)
 
 
-def test_the_bonus_is_sent_at_once_and_everything_else_is_tried_out() -> None:
+def test_the_bonus_and_the_end_are_tried_out_like_everything_else() -> None:
     state, pending = next((state, each) for state, each in positions("turn", When.NOW, 40) if each.key.endswith("/0"))
-    for form in forms(panel_html(state, pending)):
-        at_once = any(isinstance(action, TakeBonus | EndTurn) for action in form.actions())
-        assert form.address == (SLOT["act_url"] if at_once else SLOT["draft_url"])
+    html = panel_html(state, pending)
+    assert {TakeBonus, EndTurn} <= {type(action) for action in offered(html)}
+    assert addresses(html) == {SLOT["draft_url"]}
 
 
 def draft(*actions: Any, is_later: bool = False) -> list[dict[str, Any]]:
@@ -263,12 +266,22 @@ def test_a_plan_that_leaves_nothing_to_do_is_sent_with_the_end_of_the_turn() -> 
     state, pending = positions("turn", When.NOW)[0]
     shown = PRESENTER.panel(view(state, pending.seat), pending, [], players(state, pending.seat))
     for is_later, words, sent in ((True, "Send, and end the turn after this", 2), (False, "Send the turn", 1)):
-        slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(EndTurn(), is_later=is_later), "sendable": True}
+        slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(Influence(3, 2), is_later=is_later), "sendable": True}
         html = render_to_string("games/zena1814/_panel.html", {"panel": shown, "slot": slot})
         assert words in html
         form = next(form for form in forms(html) if form.address == SLOT["act_url"])
         assert html.count('name="action"') == sent
-        assert form.fields["action"] == [encode(EndTurn()).decode()]
+        assert form.fields["action"] == [encode(each).decode() for each in (Influence(3, 2), EndTurn())][:sent]
+
+
+@pytest.mark.parametrize("is_later", [True, False])
+def test_a_turn_that_was_ended_is_not_ended_twice(is_later: bool) -> None:
+    state, pending = positions("turn", When.NOW)[0]
+    shown = PRESENTER.panel(view(state, pending.seat), pending, [], players(state, pending.seat))
+    slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(EndTurn(), is_later=is_later), "sendable": True}
+    html = render_to_string("games/zena1814/_panel.html", {"panel": shown, "slot": slot})
+    assert html.count('name="action"') == 1
+    assert "Send the turn" in html
 
 
 def test_a_draft_that_cannot_be_played_is_not_sent() -> None:
@@ -292,10 +305,12 @@ def test_a_window_answers_ahead_for_each_slot_or_waits() -> None:
     assert "Wait and see who joins" in html
     assert "looks the same to the others" in html
     answers = [each for each in legal(state, pending) if isinstance(each, React)]
-    filed = Filed(pending.key, (answers[0], Decline()))
-    ranks = [encode(action).decode() for action in filed.actions]
-    again = panel_html(state, pending, filed=filed, filed_words=["A marker in slot 2"], ranks=ranks)
-    assert len(re.findall(r" (?:checked|selected)>", again)) == 1
+    assert "checked" not in html
+    for actions in ((answers[0],), (Decline(),), (answers[0], Decline())):
+        filed = Filed(pending.key, actions, otherwise="fallback")
+        ranks = [encode(action).decode() for action in actions]
+        again = panel_html(state, pending, filed=filed, filed_words=["A marker in slot 2"], ranks=ranks)
+        assert len(re.findall(r" (?:checked|selected)>", again)) == len(actions)
     assert "Your answer ahead: A marker in slot 2." in again
     assert "Withdraw" in again
     waiting = panel_html(state, pending, filed=Filed(pending.key, ()), filed_words=[])

@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from engines.contract import When
+from engines.principato.actions import EndTurn
 from tables.models import Draft, FiledAnswer
 from tables.selectors import state
 from tests.site import factories
@@ -68,7 +69,11 @@ def test_a_turn_is_tried_taken_back_and_sent(table):
     said = post(client, form_with(said, do="back"), do="back").content.decode()
     assert "Choose action 2 of 2." in said
 
+    early = next(form for form in forms(said) if form.address.endswith("/draft/") and list(form.actions()) == [EndTurn()])
+    said = post(client, early).content.decode()
+    assert public(table) == before
     send = next(form for form in forms(said) if len(form.fields.get("action", [])) == 2)
+    assert send.address.endswith("/act/")
     assert post(client, send).status_code == 200
     after = public(table)
     assert after.turn == before.turn + 1

@@ -118,9 +118,16 @@ def test_it_is_changed_withdrawn_and_nobody_waits_for_it(seats):
     assert not Notification.objects.filter(recipient=second.user, key__startswith="turn:").exists()
 
 
+def choose_to_pass(client, seat):
+    """A draft that does nothing but pass both actions; nothing is filed with it."""
+    client.post(reverse("tables:draft", args=[seat.table.code]), {"key": key_of(seat), "action": encode(PASS).decode()})
+    assert filed(seat) == []
+
+
 def test_without_scripts_it_leads_back_to_the_panel(seats):
     second = seats[1]
     client = signed_in(second.user)
+    choose_to_pass(client, second)
     form = form_with(page_of(client, address(second)), how="each")
     fields = {name: values[0] for name, values in form.fields.items()}
     assert client.post(form.address, fields)["Location"] == f"{second.table.get_absolute_url()}#panel"
@@ -166,6 +173,7 @@ def test_nobody_else_can_tell(seats):
 
 def test_strangers_and_opponents_file_nothing_for_others(seats):
     second = seats[1]
+    choose_to_pass(signed_in(second.user), second)
     form = form_with(page_of(signed_in(second.user), address(second)), how="each")
     fields = {name: values[0] for name, values in form.fields.items()}
     for user in (seats[0].user, factories.person("Dario")):

@@ -76,6 +76,16 @@ def post(client: Client, form: Form, status: int = 200, **chosen: Any) -> str:
     return said.content.decode()
 
 
+def choose_and_send(client: Client, table: Table, action: str) -> None:
+    """Choose something with one button, which changes nothing, and send it with another."""
+    before = public(table)
+    said = post(client, sends(page_of(client, address(table)), action), action=action)
+    assert public(table) == before
+    form = sends(said, action)
+    assert form.address.endswith("/act/")
+    post(client, form, action=action)
+
+
 # The placement
 
 
@@ -149,10 +159,9 @@ def test_a_turn_is_tried_taken_back_and_sent():
     assert not Draft.objects.exists()
 
 
-def test_the_bonus_is_taken_at_once():
+def test_the_bonus_is_chosen_and_sent():
     table = table_at(at_the_bank())
-    client, take = client_of(table, 0), raw("TakeBonus", take="coin")
-    post(client, sends(page_of(client, address(table)), take), action=take)
+    choose_and_send(client_of(table, 0), table, raw("TakeBonus", take="coin"))
     assert public(table).families[0].coins == 11
 
 
@@ -183,8 +192,7 @@ def test_a_turn_is_planned_past_the_window_and_played_when_all_have_answered():
     other = client_of(table, 1)
     answering = page_of(other, address(table))
     assert "Anna" in answering
-    decline = raw("Decline")
-    post(other, sends(answering, decline), action=decline)
+    choose_and_send(other, table, raw("Decline"))
     assert public(table).laid(1)[1].markers == (2, 0)
     assert (1, "turn", "now") in kinds(table)
 
@@ -197,8 +205,7 @@ def test_a_turn_can_be_sent_without_a_plan_and_goes_on_after_the_window():
     post(client, sends(said, raw("EndTurn")), action=[offer])
     assert not asking.filings(seat_at(table, 0), "zena1814").waiting
     other = client_of(table, 1)
-    join = raw("React", slot=2, markers=1, reclaim=[])
-    post(other, sends(page_of(other, address(table)), join), action=join)
+    choose_and_send(other, table, raw("React", slot=2, markers=1, reclaim=[]))
     assert (0, "turn", "now") in kinds(table)
     assert "Now you may influence cards." in page_of(client, address(table))
 
@@ -269,8 +276,7 @@ def test_whoever_waits_is_asked_at_their_place_and_sees_who_joined():
     wait = next(form for form in forms(page_of(last, address(table))) if "wait" in form.fields.get("do", []))
     assert "You wait until it is your place." in post(last, wait, do="wait")
     for index, action in ((1, raw("React", slot=2, markers=1, reclaim=[])), (2, raw("Decline"))):
-        client = client_of(table, index)
-        post(client, sends(page_of(client, address(table)), action), action=action)
+        choose_and_send(client_of(table, index), table, action)
     assert (3, "react", "now") in kinds(table)
     page = page_of(last, address(table))
     assert "None of the turns you filed could be played here." not in page

@@ -1,0 +1,101 @@
+"""Forms of a page as a browser without scripts sends them: what stands in them at first, and one button pressed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+type Field = dict[str, str]
+type Sent = dict[str, list[str]]
+
+
+@dataclass
+class Press:
+    """A form and the button in it. ``css`` is the button's."""
+
+    address: str
+    sent: Sent
+    css: str
+
+
+def is_ticked(one: Field) -> bool:
+    """Whether a field says something only when it is ticked."""
+    return one.get("type") in ("radio", "checkbox")
+
+
+@dataclass
+class _Form:
+    address: str
+    fields: list[Field] = field(default_factory=list)
+    buttons: list[Field] = field(default_factory=list)
+
+    def is_complete(self) -> bool:
+        """Whether a browser sends it as it stands: nothing required is left open."""
+        return all(self._is_given(one) for one in self.fields if "required" in one)
+
+    def _is_given(self, one: Field) -> bool:
+        if one["type"] == "radio":
+            return any(each["name"] == one["name"] and "checked" in each for each in self.fields)
+        return "checked" in one if one["type"] == "checkbox" else bool(one["value"])
+
+    def defaults(self) -> Sent:
+        """What stands in it."""
+        sent: Sent = {}
+        for one in self.fields:
+            if not is_ticked(one) or "checked" in one:
+                sent.setdefault(one["name"], []).append(one["value"])
+        return sent
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[_Form] = []
+        self.form: _Form | None = None
+        self.select: Field | None = None
+
+    def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.form = _Form(found.get("action", ""))
+            self.forms.append(self.form)
+        elif self.form is None or "disabled" in found:
+            return
+        elif tag == "select":
+            self.select = found | {"type": "select", "value": "", "open": found.get("size", "")}
+        elif tag == "option":
+            self._offer(found)
+        elif tag == "button":
+            self.form.buttons.append(found)
+        elif tag in ("input", "textarea") and found.get("name"):
+            self.form.fields.append(
+                {"type": "text", "value": "on" if found.get("type") in ("radio", "checkbox") else ""} | found
+            )
+
+    def _offer(self, option: Field) -> None:
+        """A list that is open has nothing chosen at first, one that is closed its first line."""
+        assert self.select is not None
+        is_first = not self.select["open"] and "filled" not in self.select
+        if "selected" in option or is_first:
+            self.select |= {"value": option["value"], "filled": ""}
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.form = None
+        elif tag == "select" and self.form is not None and self.select is not None:
+            if "filled" in self.select or "required" in self.select:
+                self.form.fields.append(self.select)
+            self.select = None
+
+
+def presses(html: str) -> Iterator[Press]:
+    """Every button of every form that a browser sends at once, with what it sends."""
+    reader = _Reader()
+    reader.feed(html)
+    for form in reader.forms:
+        for button in form.buttons:
+            if button.get("type", "submit") != "submit" or not (form.is_complete() or "formnovalidate" in button):
+                continue
+            sent = form.defaults()
+            if button.get("name"):
+                sent.setdefault(button["name"], []).append(button.get("value", ""))
+            yield Press(form.address, sent, button.get("class", ""))
