@@ -19,11 +19,11 @@ A panel holds real forms that post ``action`` fields, each one action as JSON; s
       <button class="button choose" name="action" value="{{ choice.json }}">{{ choice.words }}</button>
     </form>
 
-Nothing is sent with one tap: a button that chooses goes to ``slot.draft_url``, where its action is added to the draft (``do=back``
-and ``do=clear`` take away) or, where a draft is a whole answer, takes its place; the draft is shown with the one red button that
-sends it to ``slot.act_url``. A form that goes there at once has something ``required`` in it that nobody has chosen yet. To
-``slot.file_url`` the same fields are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``; ``do=wait`` files that
-one wants to see what those before do).
+Nothing is sent with one tap: a button that chooses goes to ``slot.draft_url``, where its action is added to the draft
+(``do=back`` and ``do=clear`` take away) or, where a draft is a whole answer, takes its place; the draft is shown with the one
+red button that sends it to ``slot.act_url``. A form that goes there at once has something ``required`` in it that nobody has
+chosen yet. To ``slot.file_url`` the same fields are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``;
+``do=wait`` files that one wants to see what those before do).
 A form that composes its action from plain inputs instead (radio buttons that work without JavaScript) sends
 ``compose=<kind>`` and its fields; :meth:`Presenter.compose` makes the actions.
 """

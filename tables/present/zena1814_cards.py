@@ -1,11 +1,14 @@
-"""Cards of Zena 1814 as the forms, the hand and the page of rules draw them: what is printed on them."""
+"""Cards of Zena 1814 as the forms, the hand and the page of rules draw them: as printed, and with what they earn now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from engines.zena1814 import rewards
 from engines.zena1814.content import Area, Battle, Content, Gain, Offerable
+from engines.zena1814.loader import content
+from engines.zena1814.state import Laid, Public
 from tables.present.zena1814_words import (
     AREAS,
     EFFECTS,
@@ -32,6 +35,10 @@ class Gained:
 
     glyphs: tuple[Glyph, ...]
     words: str
+
+
+NOTHING = Gained((Glyph("coin", 0),), "0")
+"""A reward of which the event leaves nothing."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +74,22 @@ class Face:
         return ", ".join(str(slot.price) for slot in self.slots)
 
 
-def face(content: Content, card: str) -> Face:
+def face(facts: Content, card: str) -> Face:
     """A card that can lie in a row."""
-    found = content.laid(card)
+    found = facts.laid(card)
     return _fort_face(found) if isinstance(found, Battle) else _action_face(found)
+
+
+def face_at(public: Public, area: Area, laid: Laid) -> Face:
+    """A card as it lies in an area: its reward is what a marker earns there while this event is in force."""
+    return replace(face(content(public.version), laid.card), reward=earned(public, area, laid))
+
+
+def earned(public: Public, area: Area, laid: Laid) -> Gained | None:
+    """What a marker earns in an area after the event's change; once the game is over no event changes anything."""
+    printed = content(public.version).laid(laid.card).reward
+    gain = rewards.reward(public, area, laid) if public.agenda else printed
+    return gained(gain) or (NOTHING if gain != printed else None)
 
 
 def gained(gain: Gain) -> Gained | None:

@@ -306,7 +306,10 @@ def _resolution(content: Content, event: Event, names: Sequence[str]) -> str:
         case events.BattleLost(card):
             return _("The battle of “%(card)s” is lost; the card goes under its deck.") % {"card": card_title(card)}
         case events.BattleWon(card):
-            return _("The battle of “%(card)s” is won.") % {"card": card_title(card)}
+            return _("The battle of “%(card)s” is won; the card goes to the won battles.") % {"card": card_title(card)}
+        case events.CardLeft(area="fort", reason="failed" | "succeeded"):
+            # A battle lost or won has told where its card goes: under its deck, or to the won battles.
+            return ""
         case events.CardLeft(card, _laid, area, reason):
             return str(LEFT[reason]) % {"card": card_title(card), "at": AT[area]}
         case events.MajorityEarned(seat, area, gain):

@@ -12,13 +12,10 @@ from engines.zena1814.state import Laid, Public
 from tables.present import zena1814_frame
 from tables.present import zena1814_pieces as pieces
 from tables.present.base import Player
-from tables.present.zena1814_cards import Face, Gained, Glyph, SlotFace, face, gained
+from tables.present.zena1814_cards import Face, Gained, SlotFace, earned, face, gained
 from tables.present.zena1814_fresh import News
 from tables.present.zena1814_words import AREAS, AT, count_words, listed, signed
 from tables.present.zena1814_words import FIGURES as FIGURE_NAMES
-
-NOTHING = Gained((Glyph("coin", 0),), "0")
-"""A reward of which the event leaves nothing."""
 
 
 @dataclass(frozen=True)
@@ -154,14 +151,14 @@ def _cards(public: Public, area: Area, players: Sequence[Player], news: News) ->
 def _lying(public: Public, area: Area, laid: Laid, players: Sequence[Player], news: News, leaving: str) -> Lying:
     facts = content(public.version)
     printed = facts.laid(laid.card)
-    earned = rewards.reward(public, area, laid) if public.agenda else printed.reward
     drawn = face(facts, laid.card)
+    reward = earned(public, area, laid)
     return Lying(
         number=laid.number,
         face=drawn,
         slots=tuple(_taken(drawn, laid, players, news)),
-        reward=gained(earned) or (NOTHING if earned != printed.reward else None),
-        changed=earned != printed.reward,
+        reward=reward,
+        changed=reward != drawn.reward,
         added=signed(len(laid.markers) - 1) if drawn.kind == "dice" and len(laid.markers) > 1 else "",
         destroys=tuple((each, str(AREAS[each])) for each in printed.destroys) if isinstance(printed, Battle) else (),
         leaving=leaving,

@@ -14,7 +14,7 @@ from engines.zena1814.decisions import sheet
 from engines.zena1814.loader import content
 from engines.zena1814.state import AskCoins, Laid, Public, Seen
 from tables.present.base import Player
-from tables.present.zena1814_cards import face
+from tables.present.zena1814_cards import face_at
 from tables.present.zena1814_deeds import action_words
 from tables.present.zena1814_turn import Choice
 from tables.present.zena1814_words import AREAS, AT, card_title, count_words, listed, signed
@@ -113,7 +113,7 @@ def _palace(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
 
 def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
     facts, number = content(public.version), sheet.laid(pending)
-    _area, laid = public.laid(number)
+    area, laid = public.laid(number)
     paid, before, after = _around(public, laid, pending.seat)
     base = dice.modifier(laid, paid)
     coins = max((each.coins for each in legal if hasattr(each, "coins")), default=0)
@@ -121,7 +121,7 @@ def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Seque
     return {
         "part": DICE_PART,
         "title": _laid_title(public, number),
-        "card": face(facts, laid.card),
+        "card": face_at(public, area, laid),
         "base": signed(base),
         "lead": _lead(laid, paid),
         "before": _names(before, players),

@@ -17,7 +17,7 @@ from engines.zena1814.decisions import turn
 from engines.zena1814.loader import content
 from engines.zena1814.state import AskTurn, Laid, Public, Seen
 from tables.present.base import Player
-from tables.present.zena1814_cards import Face, Gained, face, gained
+from tables.present.zena1814_cards import Face, Gained, face_at, gained
 from tables.present.zena1814_deeds import action_words, source_words
 from tables.present.zena1814_forms import source_value
 from tables.present.zena1814_hand import why_not
@@ -204,7 +204,8 @@ def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
     single = [each.reclaim for each in ways if not each.second]
     both = [each.reclaim for each in ways if each.second and len(each.reclaim) > len(single[0])]
     return Offer(
-        face(facts, card),
+        # What it earns if it is offered now: it resolves in this round.
+        face_at(public, facts.action(card).area, Laid(0, card)),
         [_way(facts, each) for each in _first_ways(ways)],
         _sources(public, (reclaim[0] for reclaim in single if reclaim)),
         _sources(public, (reclaim[-1] for reclaim in both)),
@@ -253,7 +254,7 @@ def _reaches(
 def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequence[Player], behind: bool) -> Reach:
     facts = content(public.version)
     area, laid = public.laid(number)
-    own, slot = face(facts, laid.card), markers.free_slot(laid, facts)
+    own, slot = face_at(public, area, laid), markers.free_slot(laid, facts)
     limits = _limits(facts, laid, ways, behind)
     sources = _sources(public, (each.reclaim for each in ways if each.reclaim))
     return Reach(

@@ -13,7 +13,7 @@ from engines.zena1814.decisions import react
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public, Seen, Window
 from tables.present.base import Player
-from tables.present.zena1814_cards import face
+from tables.present.zena1814_cards import face_at
 from tables.present.zena1814_deeds import taken_words
 from tables.present.zena1814_turn import Choice, bonus_words
 from tables.present.zena1814_words import AT, count_words
@@ -43,7 +43,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], play
         "part": PART,
         "over": False,
         "filing": pending.when is not When.NOW,
-        "card": face(content(public.version), laid.card),
+        "card": face_at(public, area, laid),
         "number": laid.number,
         "where": str(AT[area]),
         "promoter": players[leader] if leader is not None else None,

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from engines.contract import Filed, IllegalAction, Pending, When, encode, view
-from engines.zena1814 import ENGINE
+from engines.zena1814 import ENGINE, rewards
 from engines.zena1814.actions import (
     Decline,
     Discard,
@@ -26,12 +26,12 @@ from engines.zena1814.actions import (
     TakeBonus,
 )
 from engines.zena1814.content import FIGURES
-from engines.zena1814.state import Laid, State
+from engines.zena1814.state import AskCoins, Laid, State
 from tables.present import zena1814_sheet
 from tables.present.zena1814 import PRESENTER
 from tables.present.zena1814_words import card_title
 from tests.site.zenaing import SLOT, asked, forms, offered, panel, panel_html, played, players
-from tests.zena1814.positions import card, family, position, window
+from tests.zena1814.positions import at_area, card, family, position, window
 
 GAMES = (played(2)[0], played(4)[0], played(5)[0], played(3, "beginner")[0])
 
@@ -188,6 +188,29 @@ def test_what_is_paid_for_a_roll_is_legal_and_says_the_chances() -> None:
     for when in (When.NOW, When.AHEAD):
         for state, pending in positions("dice", when):
             assert set(offered(panel_html(state, pending))) <= set(legal(state, pending))
+
+
+@pytest.mark.parametrize(("event", "coins"), [("ev_bank_run", 4), ("ev_liberation", 5), ("ev_easy_credit", 6)])
+def test_a_reward_is_what_the_event_leaves_of_it(event: str, coins: int) -> None:
+    """For a roll, in a window, to be influenced and to be offered: the same as on the board and as the card will pay."""
+    investment = card("bk_investment", 1, 2)
+    true = position(family("bank", hand=("bk_investment",)), seats=3, rows={"bank": [investment]}, event=event)
+    laid = true.public.laid(1)[1]
+    assert rewards.reward(true.public, "bank", laid).coin == coins
+    turn = panel(true, asked_of(true, "turn"))
+    rolling = at_area(true, "bank", AskCoins(1, (1, 2)))
+    opened = window(true, "bk_investment", 0)
+    found = [
+        turn["reaches"][0].reward,
+        turn["offers"][0].face.reward,
+        panel(rolling, asked_of(rolling, "dice"))["card"].reward,
+        panel(opened, asked_of(opened, "react"))["card"].reward,
+    ]
+    assert [each.words for each in found] == [f"{coins} coins"] * 4
+
+
+def asked_of(state: State, kind: str) -> Pending:
+    return next(each for each in ENGINE.pending(state.public) if each.kind == kind)
 
 
 @pytest.mark.parametrize("when", [When.NOW, When.AHEAD])

@@ -174,6 +174,12 @@ def test_every_event_has_a_sentence(kind: type[Any]) -> None:
             events.DieRolled(0, "fo_2", 3, 3, 0, 1, 4),
             "Anna rolls for “Fort 2”: a 3 on the die and 1 for markers; the result is 4. Nothing happens, the card stays.",
         ),
+        (events.BattleLost("fo_1", 4), "The battle of “Fort 1” is lost; the card goes under its deck."),
+        (events.CardLeft("fo_1", 4, "fort", "failed"), ""),
+        (events.BattleWon("fo_1", 4), "The battle of “Fort 1” is won; the card goes to the won battles."),
+        (events.CardLeft("fo_1", 4, "fort", "succeeded"), ""),
+        (events.CardLeft("fo_1", 4, "fort", "pushed_out"), "“Fort 1” is the oldest of more than three cards and leaves."),
+        (events.CardLeft("bk_investment", 4, "bank", "failed"), "“Bank investment” has failed and leaves."),
         (events.CardLeft("pa_senate", 4, "palace", "destroyed"), "“Senate seat” at the Palace is destroyed."),
         (events.MajorityCounted("bank", (2, 5, 0), 1), "Majority at the Bank: Bruno 5, Anna 2. Bruno has it."),
         (
@@ -200,7 +206,10 @@ def test_what_happened_is_told(event: Any, said: str) -> None:
 def test_a_whole_game_can_be_told(mode: str) -> None:
     states, told = played(4, mode)
     said = [PRESENTER.event_words(event, states[-1].public, players(states[-1])) for event in told]
-    silent = {type(event) for event, words in zip(told, said, strict=True) if not words}
+    unsaid = [event for event, words in zip(told, said, strict=True) if not words]
+    battles = [event for event in unsaid if isinstance(event, events.CardLeft)]
+    assert {event.area for event in battles} <= {"fort"}
+    silent = {type(event) for event in unsaid if event not in battles}
     assert silent <= {events.TurnBegan, events.MajorityCounted}
     assert not [words for words in said if "%(" in words]
 
