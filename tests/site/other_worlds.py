@@ -17,16 +17,21 @@ OTHER_WAYS = (Move.Via.ORDER, Move.Via.MAIL)
 
 def other_worlds(table: Table, seat: Seat | None) -> Iterator[Table]:
     """The table as it may be for all this seat knows, the site's own rows included; afterwards it is as it was."""
-    engine = registry.engine(table.game)
-    seen = view(coding.state(table.game, table.state), seat.index if seat else None)
-    for number, via in enumerate(OTHER_WAYS):
-        key = bytes([number + 1]) * 32
+    for number in range(len(OTHER_WAYS)):
         with transaction.atomic():
-            Table.objects.filter(pk=table.pk).update(state=coding.to_text(engine.imagine(seen, key)), secret=key)
-            _retell(table, seat, number, via)
-            _rethink(table, seat, number)
+            become_other(table, seat, number)
             yield table
             transaction.set_rollback(True)
+
+
+def become_other(table: Table, seat: Seat | None, number: int) -> None:
+    """Make the table one of those that it may be for all this seat knows."""
+    engine = registry.engine(table.game)
+    seen = view(coding.state(table.game, table.state), seat.index if seat else None)
+    key = bytes([number + 1]) * 32
+    Table.objects.filter(pk=table.pk).update(state=coding.to_text(engine.imagine(seen, key)), secret=key)
+    _retell(table, seat, number, OTHER_WAYS[number])
+    _rethink(table, seat, number)
 
 
 def _retell(table: Table, seat: Seat | None, number: int, via: Move.Via) -> None:

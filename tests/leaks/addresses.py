@@ -1,0 +1,184 @@
+"""Every address the resolver knows, filled in for a prepared world.
+
+A new address is in it by itself, as long as what its arguments are called is known here. ``LEFT_OUT`` names those that are not
+asked, each with the reason.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls.resolvers import RegexPattern
+
+from accounts.models import User
+from engines import registry
+from tables.mail import links, tokens
+from tables.mail.cadence import Cadence, Kind
+from tables.models import Absence, ChatMessage, Decision, Feed, Heartbeat, Move, MoveComment, PlanNode, SiteEvent, Table
+from tests.leaks.answers import Viewer
+from tests.leaks.worlds import World
+
+LEFT_OUT: Mapping[str, str] = {}
+"""Addresses that are not asked, by their pattern, and why."""
+
+BY_EXPRESSION: Mapping[str, Sequence[str]] = {
+    "admin:app_list": ["admin/tables/", "admin/accounts/"],
+    "admin:catch_all": ["admin/nowhere/", "admin/tables"],
+}
+"""Addresses whose pattern is a regular expression, by the name of the view."""
+
+_ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
+
+
+class Missing(AssertionError):
+    """The ring does not know what to put into an address."""
+
+
+class Pattern(NamedTuple):
+    """One address of the site: its route as ``path`` takes it (or a regular expression), and the name of its view."""
+
+    route: str
+    view: str
+    is_expression: bool
+
+
+def patterns(resolver: URLResolver | None = None, before: str = "", space: str = "") -> Iterator[Pattern]:
+    """All of them, those of the admin and of every application included."""
+    for each in (resolver or get_resolver()).url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from patterns(each, route, f"{space}{each.namespace}:" if each.namespace else space)
+        elif isinstance(each, URLPattern):
+            name = each.name or ("catch_all" if "url" in each.pattern.regex.groupindex else "unnamed")
+            yield Pattern(route, space + name, isinstance(each.pattern, RegexPattern))
+
+
+def addresses(world: World, viewer: Viewer) -> list[str]:
+    """Every address with everything this viewer could put into it. Raises Missing with what to add."""
+    found = (f"/{address}" for each in patterns() if each.route not in LEFT_OUT for address in _filled(each, world, viewer))
+    return list(dict.fromkeys(found))
+
+
+def _filled(pattern: Pattern, world: World, viewer: Viewer) -> Iterator[str]:
+    if pattern.is_expression:
+        if pattern.view not in BY_EXPRESSION:
+            raise Missing(f"{pattern.route} ({pattern.view}) is a regular expression: add addresses of it to BY_EXPRESSION.")
+        yield from BY_EXPRESSION[pattern.view]
+        return
+    names = [name for _converter, name in _ARGUMENT.findall(pattern.route)]
+    values = [_values(pattern, name, world, viewer) for name in names]
+    for chosen in product(*values):
+        texts = iter(chosen)
+        yield _ARGUMENT.sub(lambda _found, texts=texts: str(next(texts)), pattern.route)
+
+
+def _values(pattern: Pattern, name: str, world: World, viewer: Viewer) -> Sequence[Any]:
+    give = ARGUMENTS.get(f"{pattern.view} {name}") or ARGUMENTS.get(name)
+    if give is None:
+        told = f"{pattern.route} ({pattern.view}) takes <{name}>: say in tests/leaks/addresses.py ARGUMENTS what to put there"
+        raise Missing(f"{told} (or leave the address out in LEFT_OUT and say why).")
+    return give(world, viewer, pattern)
+
+
+type Give = Callable[[World, Viewer, Pattern], Sequence[Any]]
+
+
+def _codes(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[str]:
+    """The table itself; the others beside it where that is the page of a table, or the archive."""
+    beside = [world.finished] if pattern.view.startswith("archive:") else []
+    if pattern.view in ("tables:detail", "staff:table"):
+        beside = [world.finished, world.waiting]
+    return [table.code for table in (world.table, *beside)]
+
+
+def _pulses(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
+    return [world.table.pulse]
+
+
+def _links(world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
+    """What stands in this person's own mails, and one that was cut off."""
+    mine = Decision.objects.filter(table=world.table, seat__user=viewer.user, closed_at=None) if viewer.user else ()
+    return [*(links.make(row, row.seat.user_id or 0, world.now) for row in mine), "cut-off"]
+
+
+def _plans(world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
+    mine = PlanNode.objects.filter(table=world.table, owner=viewer.user) if viewer.user else PlanNode.objects.none()
+    return [*mine.values_list("pk", flat=True)[:2], 1]
+
+
+def _feed(_world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
+    return [*Feed.objects.filter(user=viewer.user).values_list("token", flat=True), "no-such-feed-no-such-feed"]
+
+
+def _unsubscribe(_world: World, viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
+    return [*([tokens.make(viewer.user.pk, {Kind.TURN: Cadence.AT_ONCE})] if viewer.user else []), "cut-off"]
+
+
+def _rows(world: World, _viewer: Viewer, pattern: Pattern) -> Sequence[int]:
+    """The rows of a model of the admin that have to do with the table."""
+    label, name = pattern.route.removeprefix(settings.ADMIN_PATH).split("/")[:2]
+    model = apps.get_model(label, name)
+    found = OBJECTS[model](world) if model in OBJECTS else model._base_manager.order_by("pk")[:1]
+    return [row.pk for row in found]
+
+
+def _people(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
+    return [user.pk for user in world.people]
+
+
+def _steps(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[int]:
+    return [0, world.finished.seq // 2, world.table.seq]
+
+
+def _games(world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
+    return list(dict.fromkeys([world.table.game, world.finished.game]))
+
+
+ARGUMENTS: Mapping[str, Give] = {
+    "code": _codes,
+    "address": _pulses,
+    "version": lambda world, _viewer, _pattern: [world.table.changes, 0],
+    "mail:decide token": _links,
+    "mail:decide_board token": _links,
+    "mail:unsubscribe token": _unsubscribe,
+    "tables:feed_atom token": _feed,
+    "tables:invite token": lambda world, _viewer, _pattern: [world.waiting.invite],
+    "tables:plan_node number": _plans,
+    "tables:person number": _people,
+    "archive:feed_person number": _people,
+    "mail:outbox_picture number": lambda *_any: [1],
+    "absence": lambda _world, viewer, _pattern: [*Absence.objects.filter(user=viewer.user).values_list("pk", flat=True), 1],
+    "seat": lambda world, _viewer, _pattern: range(world.table.seat_count),
+    "step": _steps,
+    "decision": lambda world, *_any: list(world.table.decisions.order_by("pk").values_list("pk", flat=True))[-6:],
+    "game": _games,
+    "slug": _games,
+    "provider": lambda *_any: ["resend"],
+    "name": lambda *_any: ["no-such-mail"],
+    "object_id": _rows,
+    "id": lambda world, *_any: [world.people[0].pk],
+    "admin:view_on_site object_id": lambda world, *_any: [world.table.pk],
+    "content_type_id": lambda *_any: [1],
+}
+"""What to put into an address: by the name of its view and of the argument, or by that of the argument alone."""
+
+OBJECTS: Mapping[Any, Callable[[World], Iterable[Any]]] = {
+    Table: lambda world: [world.table],
+    Move: lambda world: [*world.table.moves.order_by("-seq")[:3], *world.table.moves.filter(sealed=True).order_by("-seq")[:2]],
+    Decision: lambda world: world.table.decisions.filter(closed_at=None).order_by("pk"),
+    SiteEvent: lambda world: world.table.site_events.order_by("-pk")[:1],
+    ChatMessage: lambda world: world.table.chat.order_by("-pk")[:1],
+    MoveComment: lambda world: world.finished.comments.order_by("-pk")[:1],
+    Heartbeat: lambda _world: Heartbeat.objects.order_by("pk")[:1],
+    User: lambda world: world.people,
+}
+"""Which rows of a model of the admin are looked at; any one of those not named here."""
+
+
+def games() -> Sequence[str]:
+    """All games that are played here."""
+    return [engine.slug for engine in registry.engines(specimens=True)]

@@ -1,0 +1,286 @@
+"""The ring: everybody asks everything in worlds that differ in one hidden part, and must not be able to tell them apart.
+
+At each position everything is asked once. An answer follows from what was read of the database for it; where all of that is the
+same in every world, so is the answer. Whatever read something else is asked in each of them and compared to the byte.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import redis
+from django.conf import settings
+from django.core import mail
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+
+from engines.contract import encode
+from tables.models import Decision, Delivery, Notification, Seat
+from tables.selectors import presence, state
+from tests.leaks import lookups, rows
+from tests.leaks.addresses import addresses
+from tests.leaks.answers import Answer, Ask, Read, Site, Viewer, result, rolled_back, same_chance, watched
+from tests.leaks.parts import Part
+from tests.leaks.worlds import World
+from tests.site import mailing
+
+MAIL = Ask("the mails of two days")
+MOST_FINDINGS = 40
+DAYS = timedelta(days=2)
+# So many looks at one view whose query strings, or whose forms, name the same things.
+MOST_ALIKE = 2
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What somebody could tell: who, by what, and the first thing that differs."""
+
+    viewer: str
+    ask: str
+    part: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.ask}\n    as {self.viewer}\n    hidden: {self.part}\n    {self.what}"
+
+
+@dataclass
+class Ring:
+    """All that was found at one table; ``until`` is when to stop, by the clock of the machine."""
+
+    world: World
+    until: float = float("inf")
+    findings: list[Finding] = field(default_factory=list)
+    asked: int = 0
+    compared: int = 0
+    left_out: int = 0
+
+    def __post_init__(self) -> None:
+        self.site = Site(lambda: _public(self.world))
+        self._cache = redis.Redis.from_url(settings.REDIS_URL)
+        # What everybody was answered at the last position that was looked at, and what was found in the database for it.
+        self._known: dict[str, dict[Ask, Answer]] = {}
+        self._found: dict[Read, int] = {}
+
+    def look_at(self, parts: Sequence[Part]) -> None:
+        """Ask everything at this position, and again wherever one of these parts could show.
+
+        Where time is short half of it goes into asking, as much for each who looks.
+        """
+        viewers = {viewer.name: viewer for part in parts for viewer in part.hidden_from}
+        begun, share = time.monotonic(), (self.until - time.monotonic()) / 2 / len(viewers)
+        for number, (name, viewer) in enumerate(viewers.items(), 1):
+            self._known[name] = self._everything(viewer, begun + number * share)
+        reads = {read for answers in self._known.values() for answer in answers.values() for read in answer.reads}
+        self._found = {read: result(read) for read in reads}
+        for part in parts:
+            self._compare(part)
+
+    def _compare(self, part: Part) -> None:
+        hidden, moved = self._worlds(part)
+        asks: dict[Viewer, list[Ask]] = {}
+        for viewer in part.hidden_from:
+            touched = hidden.tables | moved.tables
+            again = [ask for ask, answer in self._known[viewer.name].items() if _may_change(answer, moved.reads, touched)]
+            asks[viewer] = [*again, *lookups.of_the_admin(self.world, viewer, hidden)]
+        first, *others = part.worlds
+        with self._in_world(part, first):
+            answers = {(viewer, ask): self._ask(viewer, ask) for viewer in asks for ask in asks[viewer] if self._has_time()}
+        for name in others:
+            with self._in_world(part, name):
+                for (viewer, ask), one in answers.items():
+                    if self._has_time():
+                        self._tell_apart(viewer, ask, f"{part.name}: {first}, or {name}", one)
+
+    def _tell_apart(self, viewer: Viewer, ask: Ask, what: str, one: Answer) -> None:
+        """Ask again in another world. What is sent may bring to light what was hidden: then anybody may see it."""
+        self.compared += 1
+        other = self._ask(viewer, ask)
+        if one.after == other.after:
+            self._find(viewer, ask, what, one.differs(other))
+
+    def _worlds(self, part: Part) -> "tuple[rows.Difference, _Moved]":
+        """In what the worlds of a part differ, and what of that was read at its position.
+
+        What everybody knows must be the same in all of them.
+        """
+        snapshots, publics, reads = {"": rows.snapshot()}, set(), set()
+        for name in part.worlds:
+            with self._in_world(part, name):
+                snapshots[name] = rows.snapshot()
+                publics.add(_public(self.world))
+                changed = rows.difference(snapshots[""], snapshots[name]).tables
+                reads |= {read for read, found in self._found.items() if read.tables & changed and result(read) != found}
+        assert len(publics) == 1, f"{part.name}: everybody can tell these worlds apart by the rules"
+        first, *others = part.worlds
+        differ = [rows.difference(snapshots[first], snapshots[name]) for name in others]
+        assert all(each.cells for each in differ), f"{part.name}: nothing is hidden"
+        tables = reduce(or_, (rows.difference(snapshots[""], snapshots[name]) for name in part.worlds)).tables
+        return reduce(or_, differ), _Moved(frozenset(reads), tables)
+
+    def _in_world(self, part: Part, name: str) -> "_World":
+        return _World(self.world, part.worlds[name])
+
+    def _everything(self, viewer: Viewer, until: float) -> dict[Ask, Answer]:
+        """What a viewer is answered, following all that pages offer and views read.
+
+        What was asked at an earlier position is not asked again if it would read the same rows.
+        """
+        found = {ask: answer for ask, answer in self._known.get(viewer.name, {}).items() if self._stays(answer)}
+        waiting = [Ask(address) for address in addresses(self.world, viewer)] + list(lookups.orders_of_the_admin(viewer))
+        random.Random(viewer.name).shuffle(waiting)
+        waiting = [ask for ask in [*waiting, MAIL] if ask not in found]
+        alike, known = Counter[tuple[Any, ...]](), {*waiting, *found}
+        while waiting and time.monotonic() < until:
+            ask = waiting.pop()
+            found[ask] = self._look(viewer, ask)
+            for more in self._leads(viewer, ask, found[ask]):
+                alike[kind := _kind(more)] += more not in known
+                if more not in known and alike[kind] <= MOST_ALIKE:
+                    waiting.append(more)
+                known.add(more)
+        self.left_out += len(waiting)
+        return found
+
+    def _stays(self, answer: Answer) -> bool:
+        return not answer.written and all(result(read) == self._found[read] for read in answer.reads)
+
+    def _leads(self, viewer: Viewer, ask: Ask, answer: Answer) -> Iterator[Ask]:
+        if ask.sent is not None:
+            return
+        if answer.status == 200 and not ask.htmx and not ask.address.startswith(f"/{settings.ADMIN_PATH}"):
+            yield Ask(ask.address, htmx=True)
+        read = self.site.asked_for
+        if not ask.address.startswith(f"/{settings.ADMIN_PATH}"):
+            yield from lookups.offered(ask, answer)
+            if "?" not in ask.address:
+                yield from lookups.read(self.world, viewer, ask, read)
+
+    def _look(self, viewer: Viewer, ask: Ask) -> Answer:
+        """Ask for the first time: it must not fail, and leave no trace of anybody who was not there."""
+        answer = self._ask(viewer, ask)
+        self._find(viewer, ask, "nothing", f"status {answer.status}" if answer.status == 500 else "")
+        if self._cache.dbsize():
+            for seat in self.world.table.seats.exclude(user=viewer.user and viewer.user.pk).select_related("user"):
+                seems = presence.is_here(seat.user_id or 0, timezone.now())
+                told = f"{seat.user} looks present though somebody else asked" if seems else ""
+                self._find(viewer, ask, "who is at the table", told)
+        return answer
+
+    def _ask(self, viewer: Viewer, ask: Ask) -> Answer:
+        self.asked += 1
+        return self._mails(viewer) if ask is MAIL else self.site.ask(viewer, ask, masks=self._masks())
+
+    def _masks(self) -> Mapping[bytes, bytes]:
+        """Receipts of sealed answers differ with what was answered, and tell nothing of it."""
+        sealed = self.world.table.moves.filter(sealed=True).values_list("receipt", "seq")
+        return {receipt.encode(): f"receipt of {seq}".encode() for receipt, seq in sealed}
+
+    def _mails(self, viewer: Viewer) -> Answer:
+        """Whatever reaches somebody within two days if nothing else happens, all kinds of news among it."""
+        if viewer.user is None:
+            return Answer(0, (), b"")
+        with rolled_back(), same_chance("mails"), watched() as seen:
+            _tell_everything(self.world, viewer)
+            sent = [each for each in mailing.work_off(timezone.now() + DAYS) if viewer.user.email in each.to]
+            body = b"\n".join(each.message().as_bytes() for each in sent)
+            mail.outbox.clear()
+        for hidden, shown in self._masks().items():
+            body = body.replace(hidden, shown)
+        seen.queries = 0  # nobody sees from outside how many it took
+        return seen.answer(len(sent), (), body)
+
+    def _find(self, viewer: Viewer, ask: Ask, part: str, what: str) -> None:
+        found = Finding(str(viewer), str(ask), part, what)
+        if what and found not in self.findings:
+            self.findings.append(found)
+
+    def _has_time(self) -> bool:
+        return time.monotonic() < self.until
+
+    def report(self) -> str:
+        """All findings, those alike together, the pages of the site before the lists of the admin."""
+        alike: dict[tuple[str, ...], list[Finding]] = {}
+        for found in self.findings:
+            alike.setdefault((found.ask.partition("?")[0], found.viewer, found.part), []).append(found)
+        groups = sorted(alike.values(), key=lambda group: settings.ADMIN_PATH in group[0].ask)
+        told = [f"{group[0]}{f' (and {len(group) - 1} alike)' if len(group) > 1 else ''}" for group in groups[:MOST_FINDINGS]]
+        more = [f"… and {len(groups) - MOST_FINDINGS} more addresses"] if len(groups) > MOST_FINDINGS else []
+        return "\n\n".join([f"{len(self.findings)} findings", *told, *more])
+
+
+@dataclass(frozen=True)
+class _Moved:
+    """What was read at a position and is another thing in some world of a part; the tables in which any of them differs."""
+
+    reads: frozenset[Read]
+    tables: frozenset[str]
+
+
+class _World:
+    """One world of a part while it lasts; afterwards everything is as it was, the time included."""
+
+    def __init__(self, world: World, deed: Callable[[], object]) -> None:
+        self._world, self._deed = world, deed
+        self._kept = rolled_back()
+
+    def __enter__(self) -> None:
+        self._kept.__enter__()
+        self._world.move_clock(self._world.now)
+        with same_chance("world"):
+            self._deed()
+
+    def __exit__(self, *how: Any) -> None:
+        self._kept.__exit__(*how)
+        self._world.move_clock(self._world.now)
+
+
+def _may_change(answer: Answer, reads: frozenset[Read], tables: frozenset[str]) -> bool:
+    """Whether an answer may be another one in some world, though it may well be the same."""
+    if answer.written & tables or (answer.is_read_back and answer.tables & tables):
+        return True
+    return not reads.isdisjoint(answer.reads)
+
+
+def _public(world: World) -> tuple[bytes, int, str]:
+    table = world.table
+    return encode(state.seen(table, None).public), table.seq, table.status
+
+
+def _kind(ask: Ask) -> tuple[Any, ...]:
+    """Looks that differ only in what they name of the same kind are alike."""
+    parts = urlsplit(ask.address)
+    try:
+        view = resolve(parts.path).view_name
+    except Resolver404:
+        view = parts.path
+    names = tuple(name for name, _value in parse_qsl(parts.query))
+    return view if names or ask.sent else parts.path, ask.htmx, names, ask.sent and tuple(name for name, _value in ask.sent)
+
+
+def _tell_everything(world: World, viewer: Viewer) -> None:
+    """Every kind of news for whoever sits at the table, as far as it can be true now."""
+    seat: Seat | None = world.table.seats.filter(user=viewer.user).first()
+    if seat is None:
+        return
+    asked = Decision.objects.filter(seat=seat, closed_at=None).order_by("pk").first()
+    for kind in Notification.Kind:
+        told = Notification.objects.create(
+            recipient=viewer.user,
+            key=f"ring:{kind}",
+            kind=kind,
+            table=world.table,
+            seat=seat,
+            decision_key=asked.key if asked else "",
+            since_seq=seat.seen_seq,
+            upto_seq=world.table.seq,
+            created_at=timezone.now(),
+        )
+        Delivery.objects.create(notification=told, next_at=timezone.now())

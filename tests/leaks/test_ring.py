@@ -1,0 +1,60 @@
+"""Nobody can tell what is hidden from them: every address × every look-up × every viewer × everything that can be hidden.
+
+`make leaks` goes through whole games; with SECONDS_OF_LEAKS it looks at one position of each game for as long as that, all
+games together. LEAKS_KINDS names the kinds of hidden parts to look at, all without it.
+"""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from engines import registry
+from engines.contract import When
+from tests.leaks.parts import KINDS, Part
+from tests.leaks.ring import Ring
+from tests.leaks.worlds import World, prepared
+
+pytestmark = [pytest.mark.leaks, pytest.mark.django_db]
+GAMES = [engine.slug for engine in registry.engines(specimens=True)]
+SECONDS = float(os.environ.get("SECONDS_OF_LEAKS") or 0)
+WANTED = [kind for kind in os.environ.get("LEAKS_KINDS", "").split(",") if kind] or list(KINDS)
+WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+# A sample looks at the first position at which somebody is asked ahead of their place, after so many moves at the latest.
+SAMPLED_BY = 30
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_can_tell(game, time_machine):
+    begun = time.monotonic()
+    world = prepared(game, 3, lambda now: time_machine.move_to(now, tick=False))
+    ring = Ring(world, until=begun + SECONDS * WORKERS / len(GAMES) if SECONDS else float("inf"))
+    for parts in _sampled(world) if SECONDS else _positions(world):
+        ring.look_at(parts)
+        print(f"{game}, move {world.table.seq}: {'; '.join(part.title for part in parts)}")
+    print(f"{game}: {ring.asked} answers, {ring.compared} compared, {ring.left_out} left out, {len(ring.findings)} findings")
+    if ring.findings:
+        pytest.fail(ring.report(), pytrace=False)
+
+
+def _positions(world: World) -> Iterator[Sequence[Part]]:
+    """The parts that can be hidden at a position and could not at any before."""
+    known: set[str] = set()
+    for _moment in world.moments():
+        fresh = {part.title: part for part in _parts(world) if part.title not in known}
+        known |= fresh.keys()
+        if fresh:
+            yield list(fresh.values())
+
+
+def _sampled(world: World) -> Iterator[Sequence[Part]]:
+    """What can be hidden at one position."""
+    for moment in world.moments():
+        if moment == SAMPLED_BY or any(one.when is When.AHEAD and world.plays(one) for one in world.asked()):
+            yield _parts(world)
+            return
+
+
+def _parts(world: World) -> list[Part]:
+    return [part for kind in WANTED for part in KINDS[kind](world) if len(part.worlds) > 1]

@@ -1,0 +1,134 @@
+"""A prepared site: a table that is played at, others beside it, and everybody who looks at them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from engines import chance, registry
+from engines.contract import Pending
+from tables.models import Seat, Table
+from tables.selectors import state
+from tables.services import comments, feeds, inviting, mail_choices, rating
+from tests.leaks.answers import Viewer, same_chance
+from tests.site import archiving, factories
+
+NAMES = ("Anna", "Berto", "Chiara", "Dario", "Elena", "Fosco")
+LANGUAGES = ("en", "de", "it")
+MOST_MOVES = 150
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass
+class World:
+    """One running table of one game, a finished and a waiting one, and another that runs beside it, with everybody around.
+
+    ``players`` sit at the running tables; the last of them runs the site as well. ``move_clock`` sets the time of the site,
+    ``now`` is that of the position.
+    """
+
+    number: int
+    players: Sequence[User]
+    spectator: User
+    finished: Table
+    waiting: Table
+    move_clock: Callable[[datetime], None]
+    now: datetime
+    cookies: Mapping[int, Mapping[str, str]] = field(default_factory=dict, repr=False)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return Table.objects.get(pk=self.number)
+
+    @property
+    def people(self) -> Sequence[User]:
+        """Everybody with an account."""
+        return [*self.players, self.spectator]
+
+    def seat(self, pending: Pending) -> Seat:
+        """Who is asked."""
+        return Seat.objects.select_related("table", "user").get(table=self.number, index=pending.seat)
+
+    def asked(self) -> Sequence[Pending]:
+        """Everything that is open at the table."""
+        table = self.table
+        return registry.engine(table.game).pending(state.seen(table, None).public)
+
+    def legal(self, pending: Pending) -> list[Any]:
+        """What a seat may answer."""
+        return factories.legal(self.seat(pending), pending)
+
+    def plays(self, pending: Pending) -> bool:
+        """Whether somebody who does not run the site is asked."""
+        return not self.seat(pending).user.is_staff
+
+    def viewers(self, *without: User | None) -> list[Viewer]:
+        """Everybody who looks but those: players, who also plays and runs the site, somebody signed in, a stranger."""
+        found = [Viewer(f"a player ({user})", user, self.cookies[user.pk]) for user in self.players[:-1]]
+        operator = self.players[-1]
+        found.append(Viewer(f"a player who runs the site ({operator})", operator, self.cookies[operator.pk]))
+        found.append(Viewer("somebody signed in", self.spectator, self.cookies[self.spectator.pk]))
+        return [each for each in found if each.user not in without] + [Viewer("a stranger", None)]
+
+    def play_on(self) -> bool:
+        """One move of somebody who is asked, any that is legal; False if nobody is."""
+        asked = factories.waiting(self.table)
+        if not asked:
+            return False
+        self.now += MINUTE
+        self.move_clock(self.now)
+        label = f"{self.table.game}/{self.table.seq}"
+        one = _any(label, asked)
+        with same_chance(label):
+            factories.send(self.seat(one), _any(f"{label}/action", self.legal(one)), key=one.key, now=self.now)
+        return True
+
+    def moments(self) -> Iterator[int]:
+        """The table after each of its moves, numbered."""
+        for number in range(MOST_MOVES):
+            yield number
+            if not self.play_on():
+                return
+
+
+def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> World:
+    """The site with a table of so many seats that has just begun."""
+    now = factories.NOW
+    move_clock(now)
+    with same_chance(f"{game}/{seats}"):
+        players = [_person(number, name, is_last=number == seats - 1) for number, name in enumerate(NAMES[:seats])]
+        spectator = _person(seats, "Piero")
+        finished = archiving.finished(*players[:3], name="Over the hills")
+        rating.rate_finished(game=finished.game)
+        comments.add_comment(table_id=finished.pk, seq=1, user=players[1], text="Well begun.", now=now)
+        waiting = factories.open_table(players[0], visibility="private", name="Waiting room")
+        inviting.invite_person(table_id=waiting.pk, host=players[0], name=spectator.display_name, now=now)
+        factories.running_table(*players[:3], name="Elsewhere", pace=factories.BANKED)
+        opened = factories.open_table(players[0], game=game, seats=seats, pace=factories.BANKED, name="Via Emilia")
+        table = factories.filled(opened, *players)
+        cookies = {user.pk: _signed_in(user) for user in (*players, spectator)}
+    return World(table.pk, players, spectator, finished, waiting, move_clock, now, cookies)
+
+
+def _person(number: int, name: str, *, is_last: bool = False) -> User:
+    user = factories.person(name)
+    user.language = LANGUAGES[number % len(LANGUAGES)]
+    user.is_staff = user.is_superuser = is_last
+    user.save(update_fields=["language", "is_staff", "is_superuser"])
+    mail_choices.choose_rhythm(user_id=user.pk, digest_hour=8, quiet_while_here=True, now=factories.NOW)
+    feeds.make_feed(user_id=user.pk, now=factories.NOW)
+    return user
+
+
+def _signed_in(user: User) -> Mapping[str, str]:
+    client = Client()
+    client.force_login(user)
+    return {name: morsel.value for name, morsel in client.cookies.items()}
+
+
+def _any[T](label: str, items: Sequence[T]) -> T:
+    return items[chance.pick(b"leaks".ljust(32), label, len(items))[0]]
