@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= true
 export UV_NATIVE_TLS ?= true
 endif
 
-.PHONY: help up test check lint setup bench chaos pins messages clean
+.PHONY: help up test check lint setup bench chaos leaks pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -42,6 +42,9 @@ bench: $(BUILT) $(MESSAGES) ## measure the figures (writes var/bench.json)
 
 chaos: $(BUILT) $(MESSAGES) ## break everything while people play (SECONDS_OF_CHAOS=600); docs/proofs.md
 	@$(PYTHON) -m tests.chaos
+
+leaks: $(BUILT) $(MESSAGES) ## whether anybody can tell what is hidden from them (SECONDS_OF_LEAKS=75 for a sample); docs/proofs.md
+	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/leaks/whole_games.py
 
 messages: $(BUILT) ## update the catalogues in locale/ from the sources
 	$(PYTHON) -m config.translations extract

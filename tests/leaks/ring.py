@@ -66,7 +66,7 @@ class Ring:
         self.site = Site(lambda: _public(self.world))
         self._cache = redis.Redis.from_url(settings.REDIS_URL)
         # What everybody was answered at the last position that was looked at, and what was found in the database for it.
-        self._known: dict[str, dict[Ask, Answer]] = {}
+        self._known: dict[str, Mapping[Ask, Answer]] = {}
         self._found: dict[Read, int] = {}
 
     def look_at(self, parts: Sequence[Part]) -> None:
@@ -76,14 +76,21 @@ class Ring:
         """
         viewers = {viewer.name: viewer for part in parts for viewer in part.hidden_from}
         begun, share = time.monotonic(), (self.until - time.monotonic()) / 2 / len(viewers)
+        asked = {}
         for number, (name, viewer) in enumerate(viewers.items(), 1):
-            self._known[name] = self._everything(viewer, begun + number * share)
-        reads = {read for answers in self._known.values() for answer in answers.values() for read in answer.reads}
-        self._found = {read: result(read) for read in reads}
+            asked[name] = self._everything(viewer, begun + number * share)
+        self.know(asked)
         for part in parts:
-            self._compare(part)
+            self.compare(part)
 
-    def _compare(self, part: Part) -> None:
+    def know(self, answers: Mapping[str, Mapping[Ask, Answer]]) -> None:
+        """What each viewer, by name, is answered at the position there is."""
+        self._known = {**self._known, **answers}
+        reads = {read for found in self._known.values() for answer in found.values() for read in answer.reads}
+        self._found = {read: result(read) for read in reads}
+
+    def compare(self, part: Part) -> None:
+        """Ask again, in the worlds of a part, whatever could be another answer there."""
         hidden, moved = self._worlds(part)
         asks: dict[Viewer, list[Ask]] = {}
         for viewer in part.hidden_from:
@@ -92,7 +99,7 @@ class Ring:
             asks[viewer] = [*again, *lookups.of_the_admin(self.world, viewer, hidden)]
         first, *others = part.worlds
         with self._in_world(part, first):
-            answers = {(viewer, ask): self._ask(viewer, ask) for viewer in asks for ask in asks[viewer] if self._has_time()}
+            answers = {(viewer, ask): self.ask(viewer, ask) for viewer in asks for ask in asks[viewer] if self._has_time()}
         for name in others:
             with self._in_world(part, name):
                 for (viewer, ask), one in answers.items():
@@ -102,7 +109,7 @@ class Ring:
     def _tell_apart(self, viewer: Viewer, ask: Ask, what: str, one: Answer) -> None:
         """Ask again in another world. What is sent may bring to light what was hidden: then anybody may see it."""
         self.compared += 1
-        other = self._ask(viewer, ask)
+        other = self.ask(viewer, ask)
         if one.after == other.after:
             self._find(viewer, ask, what, one.differs(other))
 
@@ -165,7 +172,7 @@ class Ring:
 
     def _look(self, viewer: Viewer, ask: Ask) -> Answer:
         """Ask for the first time: it must not fail, and leave no trace of anybody who was not there."""
-        answer = self._ask(viewer, ask)
+        answer = self.ask(viewer, ask)
         self._find(viewer, ask, "nothing", f"status {answer.status}" if answer.status == 500 else "")
         if self._cache.dbsize():
             for seat in self.world.table.seats.exclude(user=viewer.user and viewer.user.pk).select_related("user"):
@@ -174,7 +181,8 @@ class Ring:
                 self._find(viewer, ask, "who is at the table", told)
         return answer
 
-    def _ask(self, viewer: Viewer, ask: Ask) -> Answer:
+    def ask(self, viewer: Viewer, ask: Ask) -> Answer:
+        """What somebody is answered in the world there is."""
         self.asked += 1
         return self._mails(viewer) if ask is MAIL else self.site.ask(viewer, ask, masks=self._masks())
 

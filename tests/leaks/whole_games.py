@@ -16,7 +16,7 @@ from tests.leaks.parts import KINDS, Part
 from tests.leaks.ring import Ring
 from tests.leaks.worlds import World, prepared
 
-pytestmark = [pytest.mark.leaks, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 GAMES = [engine.slug for engine in registry.engines(specimens=True)]
 SECONDS = float(os.environ.get("SECONDS_OF_LEAKS") or 0)
 WANTED = [kind for kind in os.environ.get("LEAKS_KINDS", "").split(",") if kind] or list(KINDS)
