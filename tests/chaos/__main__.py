@@ -1,5 +1,6 @@
 """``python -m tests.chaos``: SECONDS_OF_CHAOS bounds the run from the first page on, CHAOS_SEED chooses faults as once before.
 
+CHAOS_ONLY=database leaves out all faults of processes, servers and clock without that word, CHAOS_DATABASE=sqlite PostgreSQL.
 With CHAOS_LOGS what the processes said is kept in that folder. The exit code is 1 if anything was lost, doubled or stuck.
 """
 
@@ -38,7 +39,7 @@ def main() -> int:
         undertaker.tell(f"folder {folder}")
         try:
             site = Site(folder, undertaker)
-            where = "PostgreSQL" if site.postgres else "SQLite, for there is no PostgreSQL here"
+            where = "PostgreSQL" if site.postgres else "SQLite, without the faults of a database server"
             say(f"Chaos for {seconds} seconds on {where}, CHAOS_SEED={seed} …")
             return run(site, seed, began, seconds)
         except KeyboardInterrupt:
@@ -64,7 +65,7 @@ def run(site: Site, seed: int, began: float, seconds: int) -> int:
     from tests.chaos.settling import play_once_more, settle
     from tests.chaos.world import World, people, summary
 
-    world = World(port=site.port, clock=site.clock, seed=seed)
+    world = World(port=site.port, clock=site.clock, seed=seed, only=os.environ.get("CHAOS_ONLY", ""))
     world.sweep = lambda number: site.sweepers.sweep(number)
     users = people(world, AWAKE, ASLEEP)
     if not site.wait():

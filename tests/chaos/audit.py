@@ -21,6 +21,7 @@ def audit(world: World, taken: list[Taken]) -> None:
         *moves(world.ledger),
         *prepared(world.ledger),
         *chat(world.ledger),
+        *opened(world.ledger),
         *mails(world.ledger, taken),
         *records(world.ledger),
     ):
@@ -98,6 +99,16 @@ def chat(ledger: Ledger) -> Iterator[Finding]:
             yield said.kind, "lost", f"a line of chat at table {said.code}"
         if there[said.text] > 1:
             yield said.kind, "doubled", f"a line of chat at table {said.code} stands {there[said.text]} times"
+
+
+def opened(ledger: Ledger) -> Iterator[Finding]:
+    """Every table that was opened is there once."""
+    there = Counter(Table.objects.values_list("name", flat=True))
+    for each in ledger.opened:
+        if each.yes and not there[each.name]:
+            yield each.kind, "lost", f"a table called {each.name}"
+        if there[each.name] > 1:
+            yield each.kind, "doubled", f"there are {there[each.name]} tables called {each.name}"
 
 
 def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:

@@ -5,8 +5,8 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.chaos.undertaker import Undertaker, is_gone
@@ -47,25 +47,25 @@ class Child:
         self.name, self.command, self.environment, self.user = name, command, environment, user
         self.log, self.undertaker, self.ends_with = logs / f"{name}.log", undertaker, ends_with
         self.process: subprocess.Popen[bytes] | None = None
-        self.lock = threading.RLock()
 
     def start(self) -> None:
-        """Start it, unless it runs."""
-        with self.lock, self.log.open("ab") as log:
-            if self.is_alive():
+        """Start it, unless it runs, or everything is about to end."""
+        with self.undertaker.lock:
+            if self.is_alive() or self.undertaker.is_closed:
                 return
             self._bury()
             whose = {"user": self.user, "group": self.user, "extra_groups": []} if self.user else {}
-            self.process = subprocess.Popen(
-                self.command,
-                cwd=ROOT if self.user is None else "/",
-                env=dict(self.environment),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                **whose,  # type: ignore[arg-type]
-            )
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(
+                    self.command,
+                    cwd=ROOT if self.user is None else "/",
+                    env=dict(self.environment),
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                    **whose,  # type: ignore[arg-type]
+                )
             self.undertaker.tell(f"pid {self.process.pid} {int(self.ends_with)}")
 
     def is_alive(self) -> bool:
@@ -110,12 +110,25 @@ class Keeper(threading.Thread):
     def __init__(self, children: Sequence[Child]) -> None:
         super().__init__(daemon=True, name="keeper")
         self.children = children
+        self.resting: Child | None = None
+        self.lock = threading.Lock()
         self.is_over = threading.Event()
 
     def run(self) -> None:
         while not self.is_over.wait(0.2):
-            for child in self.children:
-                child.start()
+            with self.lock:
+                for child in self.children:
+                    if child is not self.resting:
+                        child.start()
+
+    @contextmanager
+    def without(self, child: Child) -> Iterator[None]:
+        """Leave one of them alone for a while."""
+        with self.lock:
+            self.resting = child
+        yield
+        with self.lock:
+            self.resting = None
 
     def stop(self) -> None:
         """From now on what ends has ended."""

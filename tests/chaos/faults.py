@@ -2,23 +2,27 @@
 
 import random
 import signal
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 
+from tests.chaos import outage
 from tests.chaos.children import Child, children_of, send
 from tests.chaos.site import Site
 from tests.chaos.world import World
 
 MINUTE = 60.0
-# Between two faults, so that something happens that they can break.
-PAUSE = (0.2, 0.8)
 COMES_BACK = 60.0
 type Faults = dict[str, tuple[int, Callable[[], None]]]
 
 
 class Conductor(threading.Thread):
     """Lets one fault after the other happen: all of its kinds from a shuffled deck, then again."""
+
+    # Between two faults, so that something happens that they can break.
+    pause = (0.2, 0.8)
 
     def __init__(self, world: World, site: Site) -> None:
         super().__init__(daemon=True, name=type(self).__name__.lower())
@@ -28,8 +32,8 @@ class Conductor(threading.Thread):
 
     def run(self) -> None:
         try:
-            known = self.faults()
-            while not self.world.is_over.is_set():
+            known = {name: fault for name, fault in self.faults().items() if self.world.only in name}
+            while known and not self.world.is_over.is_set():
                 deck = [name for name, (often, _act) in known.items() for _each in range(often)]
                 self.dice.shuffle(deck)
                 for name in deck:
@@ -39,7 +43,7 @@ class Conductor(threading.Thread):
                     self.world.tally.add(name, "tried")
                     known[name][1]()
                     self.after(name)
-                    time.sleep(self.dice.uniform(*PAUSE))
+                    time.sleep(self.dice.uniform(*self.pause))
         except BaseException as fault:
             self.fault = fault
             raise
@@ -97,12 +101,15 @@ class Conductor(threading.Thread):
 class Front(Conductor):
     """What befalls pages: web and database."""
 
+    pause = (0.5, 2.0)
+
     def faults(self) -> Faults:
         found: Faults = {
             "web worker killed": (2, self._kill_web_worker),
             "web worker hung": (3, self._hang_web_worker),
             "web killed": (1, self._kill_web),
             "web ended": (1, self._end_web),
+            "web away for long": (1, self._leave_without_web),
         }
         if self.site.postgres:
             found |= self.line("database", "database") | {
@@ -111,6 +118,8 @@ class Front(Conductor):
                 "database restarted": (2, self.site.postgres.crash),
                 "database hung": (4, self._hang_database),
             }
+        else:
+            found["database locked"] = (12, self._lock_database)
         return found
 
     def after(self, name: str) -> None:
@@ -147,6 +156,25 @@ class Front(Conductor):
         self.last()
         self.site.postgres.thaw()
 
+    def _leave_without_web(self) -> None:
+        """Two sweeps, and eight minutes by the site's clock, without any page: that is nobody's fault who has to answer."""
+        with self.world.jumping, self.site.keeper.without(self.site.web):
+            self._kill_web()
+            away = outage.begin(self.world)
+            for _step in range(2):
+                self.site.clock.jump(4 * MINUTE)
+                self.site.sweepers.sweep(1)
+            self.site.web.start()
+            if self.site.wait(COMES_BACK):
+                outage.end(self.world, self.site, away)
+
+    def _lock_database(self) -> None:
+        """Somebody else writes, and takes their time."""
+        with closing(sqlite3.connect(self.site.sqlite, timeout=COMES_BACK, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            self.last()
+            other.execute("ROLLBACK")
+
 
 class Back(Conductor):
     """What befalls everything behind the pages: workers, beat, broker, mail server, sweeps and the clock."""
@@ -178,8 +206,9 @@ class Back(Conductor):
         self.site.sweepers.sweep(4, kill=kill)
 
     def _jump(self, least: float, most: float) -> None:
-        self.site.clock.jump(self.dice.uniform(least, most))
-        self.last()
+        with self.world.jumping:
+            self.site.clock.jump(self.dice.uniform(least, most))
+            self.last()
 
     def _mood(self, mood: str) -> None:
         self.site.postbox.mood = mood

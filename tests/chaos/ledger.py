@@ -40,6 +40,15 @@ class Said:
 
 
 @dataclass
+class Opened:
+    """A table that somebody opened; ``name`` is like no other."""
+
+    kind: str
+    name: str
+    yes: bool = False
+
+
+@dataclass
 class Prepared:
     """Something that was filed for its place (``filed``), or drafted for the deadline when the record was ``seq`` long."""
 
@@ -63,6 +72,7 @@ class Ledger:
     sent: list[Sent] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
     prepared: list[Prepared] = field(default_factory=list)
+    opened: list[Opened] = field(default_factory=list)
 
     def last_kind(self, code: str) -> str:
         """The fault under which something was last sent to a table."""

@@ -8,12 +8,15 @@ from itertools import chain, repeat
 
 from engines.contract import When, encode
 from tables.models import Decision, Seat
-from tests.chaos.ledger import Said
+from tests.chaos.ledger import Opened, Said
 from tests.chaos.players import Form, Player, Spot, at_once, fresh_token
 from tests.chaos.world import patient
 
 HIDDEN = re.compile(r'type="hidden" name="(\w+)" value="([^"]*)"')
+NEW_TABLE = {"game": "gonzaga", "seats": "2", "bots": "0", "pace": "day", "visibility": "public", "word": "chaos"}
 LONG_AGO = timedelta(days=30)
+# Before web last noted that there were pages; later no deadline strikes.
+JUST_NOW = timedelta(seconds=5)
 
 
 def take_turn(player: Player) -> None:
@@ -40,8 +43,8 @@ def _plainly(player: Player, spot: Spot, manner: str) -> bool:
 
 
 def _restlessly(player: Player, spot: Spot, manner: str) -> bool:
-    """One form that is sent in up to three bad ways before its sender waits for an answer."""
-    ways = player.dice.sample(list(WAYS), player.dice.choice([1, 2, 3]))
+    """One form that is sent in up to four bad ways before its sender waits for an answer."""
+    ways = player.dice.sample(list(WAYS), player.dice.choice([2, 3, 4]))
     form = player.form(spot, ways[0])
     if form is None:
         return False
@@ -139,6 +142,22 @@ def _said_twice(player: Player, spot: Spot, manner: str) -> bool:
     return True
 
 
+def _opened_twice(player: Player, spot: Spot, manner: str) -> bool:
+    """A new table that somebody opens with two clicks, and calls off again."""
+    opened = Opened(player.world.kind(manner), f"chaos {secrets.token_hex(8)}")
+    player.world.ledger.opened.append(opened)
+    fields = NEW_TABLE | {"name": opened.name, "token": fresh_token()}
+
+    def send() -> None:
+        answer = player.until_answered(lambda: player.noted(spot.browser.post("/tables/new/", fields), "/tables/new/"))
+        opened.yes |= answer.is_yes
+        if answer.is_yes:
+            player.noted(spot.browser.post(f"{answer.to}cancel/", {}), "cancel/")
+
+    at_once(send, send)
+    return True
+
+
 def _file(player: Player, spot: Spot) -> None:
     """Whoever is asked ahead of their place files an answer, twice at once."""
     manner = "filed twice at once"
@@ -164,8 +183,9 @@ def _come_back(player: Player) -> None:
 
 def _let_time_be_over(player: Player, spot: Spot) -> None:
     now = player.world.clock.now()
+    player.world.rushed.add(spot.row.pk)
     row = Decision.objects.filter(pk=spot.row.pk, closed_at=None)
-    patient(lambda: row.update(counted_at=now - LONG_AGO, due_at=now, remind_at=None))
+    patient(lambda: row.update(counted_at=now - LONG_AGO, due_at=now - JUST_NOW, remind_at=None))
 
 
 def _other_window(player: Player, form: Form) -> Form:
@@ -196,6 +216,7 @@ MANNERS: dict[str, tuple[int, Manner]] = {
     "sent at the deadline": (3, _at_the_deadline),
     "draft at the deadline": (2, _drafted),
     "line of chat sent twice": (1, _said_twice),
+    "new table sent twice": (1, _opened_twice),
 }
 _DECK: list[tuple[str, Manner]] = [
     *[("", _plainly)] * 2,

@@ -20,6 +20,7 @@ STEP = 4 * 60.0
 STEPS_AT_LEAST = 4
 A_MONTH = {"decision_minutes": 43200, "reply_minutes": 43200}
 BEAT_COMES = 15.0
+WEB_NOTES = 1.2
 # Longer than a letter takes.
 AT_WORK = 4.0
 TRIES = 5
@@ -82,6 +83,8 @@ def _last_sweep() -> object:
 
 def _wind_on(world: World, site: Site) -> None:
     site.clock.jump(STEP)
+    # Web must have noted that it is there, or no deadline strikes.
+    time.sleep(WEB_NOTES)
     site.sweepers.sweep(1)
 
 

@@ -39,7 +39,7 @@ class Site:
         self.port = free_port()
         self.clock = Clock(folder / "clock")
         self.postbox = Postbox()
-        programs = postgres_programs()
+        programs = None if os.environ.get("CHAOS_DATABASE") == "sqlite" else postgres_programs()
         self.postgres = Postgres(folder, programs, logs=self.logs, undertaker=undertaker) if programs else None
         self.valkey = Valkey(folder, logs=self.logs, undertaker=undertaker)
         self.proxies = self._proxies()
@@ -72,6 +72,11 @@ class Site:
         return (
             known if direct else known | {"CHAOS_CLOCK": str(self.clock.note), "PYTHONPATH": str(ROOT / "tests/chaos/startup")}
         )
+
+    @property
+    def sqlite(self) -> Path:
+        """The file, where there is no PostgreSQL."""
+        return self.folder / "staffetta.sqlite3"
 
     def prepare(self) -> None:
         """Make the database, with all tables, and start the broker."""
@@ -134,7 +139,9 @@ class Site:
         return Child(name, command, known, logs=self.logs, undertaker=self.undertaker)
 
     def _web(self) -> list[str]:
-        return WEB.command("--host", HOST, "--port", str(self.port), "--workers", str(WEB_WORKERS), "--log-level", "warning")
+        in_a_hurry = tuple(word.replace("config.web:", "tests.chaos.web:") for word in WEB.module)
+        where = ("--host", HOST, "--port", str(self.port), "--workers", str(WEB_WORKERS), "--log-level", "warning")
+        return Process(WEB.name, in_a_hurry).command(*where)
 
     def _beat(self) -> list[str]:
         in_a_hurry = tuple("tests.chaos.beat" if word == "config" else word for word in BEAT.module)

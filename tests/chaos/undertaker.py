@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -19,24 +20,33 @@ PATIENCE = 8.0
 
 
 class Undertaker:
-    """The process that cleans up; to be left as a context manager."""
+    """The process that cleans up; to be left as a context manager.
+
+    Whoever starts a process holds ``lock`` until that has been told, and starts none any more once it ``is_closed``.
+    """
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "tests.chaos.undertaker"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, text=True, start_new_session=True)
+        self.lock = threading.RLock()
+        self.is_closed = False
 
     def tell(self, line: str) -> None:
         """Add a line to what is to be cleaned up."""
         assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
+        with self.lock:
+            if not self.is_closed:
+                self.process.stdin.write(f"{line}\n")
+                self.process.stdin.flush()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         assert self.process.stdin is not None
-        self.process.stdin.close()
+        with self.lock:
+            self.is_closed = True
+            self.process.stdin.close()
         self.process.wait()
 
 

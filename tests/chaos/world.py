@@ -22,11 +22,17 @@ PATIENCE = 60.0
 
 @dataclass
 class World:
-    """``weather`` is the fault that is just on; ``asleep`` are people who never answer."""
+    """``weather`` is the fault that is just on; ``asleep`` are people who never answer.
+
+    ``only``: what the names of the faults of processes, servers and clock have in common, empty for all of them.
+    ``rushed`` are rows of decisions whose time was made to be over. ``jumping`` is held while the clock is set, and by whoever
+    measures how far clocks were moved on.
+    """
 
     port: int
     clock: Clock
     seed: int
+    only: str = ""
     ledger: Ledger = field(default_factory=Ledger)
     tally: Tally = field(default_factory=Tally)
     browsers: dict[int, Browser] = field(default_factory=dict)
@@ -34,6 +40,8 @@ class World:
     weather: str = CALM
     is_over: threading.Event = field(default_factory=threading.Event)
     sweep: Callable[[int], None] = lambda _number: None
+    rushed: set[int] = field(default_factory=set)
+    jumping: threading.Lock = field(default_factory=threading.Lock)
 
     def kind(self, manner: str) -> str:
         """What something is put down to: how it is sent, or else the fault that is on."""
