@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
@@ -230,7 +231,8 @@ ACCOUNT_RATE_LIMITS = {
     "join": "30/m/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
-IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/")  # pages that look at nobody, polled often: no session
+# Pages that look at nobody, some of them polled often: no session.
+IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/", "/robots.txt", "/sitemap", "/.well-known/")
 # Kept by no cache whoever asks: pages of one person, and addresses that are a key themselves.
 PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
 
@@ -247,6 +249,12 @@ else:
     MAILERS = mail.mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
 # Who is told when a table is set aside.
 ADMINS = env.list("OPERATORS_EMAIL", default=[])
+# Whom security.txt names: an address of mail or of a page. There is no such file without it.
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="").strip()
+if "@" in SECURITY_CONTACT and ":" not in SECURITY_CONTACT:
+    SECURITY_CONTACT = f"mailto:{SECURITY_CONTACT}"
+if SECURITY_CONTACT and not (SECURITY_CONTACT.startswith(("mailto:", "https://")) and SECURITY_CONTACT.isprintable()):
+    raise ImproperlyConfigured(f"SECURITY_CONTACT is {SECURITY_CONTACT!r}; it must be an address of mail or of a page (https).")
 EMAIL_SUBJECT_PREFIX = "[Staffetta] "
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("FROM_EMAIL", default=f"Staffetta <post@{_site.hostname}>")
 

@@ -7,7 +7,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views as accounts
-from tables.views import site
+from tables.views import machines, site
 
 # One door with one measure of tries: the admin has no sign-in of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -27,6 +27,11 @@ urlpatterns = [
     path("", site.home, name="home"),
     path("about/", site.about, name="about"),
     path("healthz/", site.health, name="health"),
+    path("robots.txt", machines.robots, name="robots"),
+    path("sitemap.xml", machines.sitemap, name="sitemap"),
+    path("sitemap/pages.xml", machines.sitemap_pages, name="sitemap_pages"),
+    path("sitemap/games-<int:shelf>.xml", machines.sitemap_games, name="sitemap_games"),
+    path(".well-known/security.txt", machines.security, name="security"),
     path("readyz/", site.ready, name="ready"),
     path("rules/<slug:slug>/", site.rules, name="rules"),
 ]

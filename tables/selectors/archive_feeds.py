@@ -12,13 +12,13 @@ MOST = 30
 
 def newest_games(*, game: str = "") -> Sequence[Table]:
     """The latest finished public games, of one kind or of all, newest first, with seats and who held them."""
-    found = _public()
+    found = public_games()
     return _newest(found.filter(game=game) if game else found)
 
 
 def newest_games_of(user: User) -> Sequence[Table]:
     """Those at whose end somebody sat there."""
-    return _newest(_public().filter(pk__in=user.seats.values("table")))
+    return _newest(public_games().filter(pk__in=user.seats.values("table")))
 
 
 def named_person(number: int) -> User | None:
@@ -26,8 +26,8 @@ def named_person(number: int) -> User | None:
     return User.objects.filter(pk=number, is_active=True, hides_name=False).first()
 
 
-def _public() -> QuerySet[Table]:
-    """What was called off is nobody's game."""
+def public_games() -> QuerySet[Table]:
+    """Every finished game that anybody may read; what was called off is nobody's game."""
     ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, visibility=Table.Visibility.PUBLIC)
     return ended.exclude(ended_by=Table.EndedBy.CANCELLED)
 

@@ -1,0 +1,107 @@
+"""What machines ask of a site: robots.txt, the map of its public pages, and whom to tell of a hole. They look at nobody."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engines import registry
+from tables.selectors import sitemap as selector
+
+# Of nobody's interest but their reader's, or as good as a key. The admin's own pages say so themselves.
+NOT_FOR_ROBOTS = ("/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/tables/new/")
+PLAIN_PAGES = ("home", "about", "tables:lobby", "archive:list", "archive:ratings", "archive:statistics")
+PAGES_OF_GAMES = ("rules", "archive:ratings_game", "archive:statistics_game")
+# So long what stands in security.txt is to be believed (RFC 9116 asks for less than a year).
+BELIEVED = timedelta(days=180)
+
+type View = Callable[..., HttpResponse]
+
+
+def _kept(view: View) -> View:
+    """Read alone, and kept for an hour."""
+    kept: View = cache_control(public=True, max_age=3600)(require_safe(view))
+    return kept
+
+
+class _Map(Sitemap):  # type: ignore[type-arg]
+    """Addresses under SITE_URL, each with the moment of its last change, if that is known."""
+
+    def __init__(self, found: Sequence[tuple[str, datetime | None]]) -> None:
+        self.found = found
+        self.protocol = urlsplit(settings.SITE_URL).scheme
+
+    def get_domain(self, site: object = None) -> str:
+        return str(urlsplit(settings.SITE_URL).netloc)
+
+    def items(self) -> Sequence[tuple[str, datetime | None]]:
+        return self.found
+
+    def location(self, item: tuple[str, datetime | None]) -> str:
+        return item[0]
+
+    def lastmod(self, item: tuple[str, datetime | None]) -> datetime | None:
+        return item[1]
+
+
+@_kept
+def robots(request: HttpRequest) -> HttpResponse:
+    """What programs that follow links leave alone, and where the map is."""
+    kept_out = "".join(f"Disallow: {address}\n" for address in NOT_FOR_ROBOTS)
+    text = f"User-agent: *\n{kept_out}\nSitemap: {settings.SITE_URL}{reverse('sitemap')}\n"
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@_kept
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """Where the parts of the map are: the pages of the site, and shelf by shelf the games."""
+    parts = [reverse("sitemap_pages"), *(reverse("sitemap_games", args=[shelf]) for shelf in range(selector.shelves()))]
+    return _xml("sitemap_index.xml", {"sitemaps": [{"location": settings.SITE_URL + part} for part in parts]})
+
+
+@_kept
+def sitemap_pages(request: HttpRequest) -> HttpResponse:
+    """The pages that do not come from games."""
+    plain = [reverse(name) for name in PLAIN_PAGES]
+    of_games = [reverse(name, args=[engine.slug]) for engine in registry.engines() for name in PAGES_OF_GAMES]
+    return _urls([(address, None) for address in plain + of_games])
+
+
+@_kept
+def sitemap_games(request: HttpRequest, shelf: int) -> HttpResponse:
+    """The finished public games of one shelf."""
+    if shelf >= selector.shelves():
+        raise Http404
+    return _urls([(reverse("archive:detail", args=[code]), at) for code, at in selector.games_of(shelf)])
+
+
+def _urls(found: Sequence[tuple[str, datetime | None]]) -> HttpResponse:
+    return _xml("sitemap.xml", {"urlset": _Map(found).get_urls()})
+
+
+def _xml(template: str, context: Mapping[str, Any]) -> HttpResponse:
+    """Made of the framework's templates without the request, which would ask who reads it."""
+    return HttpResponse(render_to_string(template, context), content_type="application/xml")
+
+
+@_kept
+def security(request: HttpRequest) -> HttpResponse:
+    """Whom to tell of a hole (RFC 9116); there is no such file unless somebody wants to be told."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {timezone.now() + BELIEVED:%Y-%m-%dT00:00:00Z}",
+        f"Preferred-Languages: {', '.join(code for code, _name in settings.LANGUAGES)}",
+        f"Canonical: {settings.SITE_URL}{reverse('security')}",
+    ]
+    return HttpResponse("".join(f"{line}\n" for line in lines), content_type="text/plain; charset=utf-8")
