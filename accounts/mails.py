@@ -35,6 +35,12 @@ def own_headers() -> dict[str, str]:
     }
 
 
+def one_line(text: str) -> str:
+    """``text`` as a header takes it literally: no line ends, nothing invisible, nothing that a mail program would decode."""
+    visible = "".join(each if each.isprintable() else " " for each in text.replace("=?", "= ?"))
+    return " ".join(visible.split())
+
+
 class SiteMail(EmailMultiAlternatives):
     """A mail of the site. ``headers`` replace those it would have by itself."""
 
@@ -47,7 +53,7 @@ class SiteMail(EmailMultiAlternatives):
         *,
         headers: dict[str, str] | None = None,
     ) -> None:
-        super().__init__(subject, body, from_email, list(to), headers=own_headers() | (headers or {}))
+        super().__init__(one_line(subject), body, from_email, list(to), headers=own_headers() | (headers or {}))
 
     def message(self, *, policy: Any = default) -> EmailMessage:
         """The MIME message; of ``policy`` only the line ends count."""

@@ -24,8 +24,7 @@ class LetterMessage(SiteMail):
 
     def __init__(self, sheet: Sheet, template: str, *, to: str, headers: dict[str, str]) -> None:
         context = {"letter": sheet}
-        subject = " ".join(sheet.subject.split())  # a table may be called anything
-        super().__init__(subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
+        super().__init__(sheet.subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
         self.attach_alternative(render_to_string(f"mail/{template}.html", context), "text/html")
         if isinstance(sheet, Letter) and sheet.picture:
             self.attach(_picture(sheet))  # where a provider's interface looks for it
