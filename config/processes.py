@@ -20,9 +20,7 @@ class Process(NamedTuple):
 
 
 CELERY = ("celery", "--quiet", "-A", "config")
-# A thread of Python more than this would only make all others slower. An access log would hold addresses that are keys.
-GRANIAN = ("granian", "--interface", "wsgi", "--no-ws", "--no-access-log", "--respawn-failed-workers", "--backpressure", "32")
-WEB = Process("web", (*GRANIAN, "config.web:application"))
+WEB = Process("web", ("config.serve",))
 PLAY = Process("play", (*CELERY, "worker", "-n", "play@%h", "-Q", "default,sweep", "-P", "threads", "-c", "2"))
 MAIL = Process("mail", (*CELERY, "worker", "-n", "mail@%h", "-Q", "mail", "-P", "threads", "-c", "2"))
 BOTS = Process("bots", (*CELERY, "worker", "-n", "bots@%h", "-Q", "bots", "-P", "threads", "-c", "1"))

@@ -1,4 +1,7 @@
-"""Runs child processes together: what one of them says is shown with its name, and when one ends, all end.
+"""Runs child processes together: what one of them says is shown with its name, and who ends is started again or ends all.
+
+A child that is to be kept is started again, sooner or later; one that ended right after its first start is broken, and
+everything ends with it, as with one that is not to be kept.
 
 Every child leads a session of its own, so that Ctrl-C reaches the supervisor alone and children are stopped in order. Should
 the supervisor itself be killed, the kernel ends the children (on Linux).
@@ -13,8 +16,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 PATIENCE = 8.0
+# Who ends sooner than this after its first start never worked.
+START = 10.0
+# Seconds before a child is started again: the first wait, which doubles, and the longest; who lived long begins anew.
+FIRST, LONGEST, LIVED = 1.0, 30.0, 60.0
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 PR_SET_PDEATHSIG = 1
@@ -35,11 +43,28 @@ def say(line: str) -> None:
         sys.stdout.flush()
 
 
-def _die_with_parent() -> None:
-    for number in STOPPING:
-        signal.signal(number, signal.SIG_DFL)
+def die_with_parent() -> None:
+    """Let the kernel end this process when its parent ends (on Linux)."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _begin_child() -> None:
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_DFL)
+    die_with_parent()
+
+
+@dataclass
+class Kept:
+    """How a child is started again: at ``due`` (monotonic seconds) if it ended, after ``wait`` seconds the last time."""
+
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    begun: float
+    wait: float = 0.0
+    due: float | None = None
+    is_proven: bool = False
 
 
 class Supervisor:
@@ -48,6 +73,7 @@ class Supervisor:
     def __init__(self, *, orphaned: Callable[[], bool]) -> None:
         self.orphaned = orphaned
         self.children: dict[str, subprocess.Popen[bytes]] = {}
+        self.kept: dict[str, Kept] = {}
         self.selector = selectors.DefaultSelector()
         self.stop_signal: int | None = None
         self.asked = self.impatient = False
@@ -79,12 +105,17 @@ class Supervisor:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_die_with_parent,  # safe: the supervisor has one thread
+            preexec_fn=_begin_child,  # safe: the supervisor has one thread
         )
         assert child.stdout is not None
         os.set_blocking(child.stdout.fileno(), False)
         self.children[name] = child
         self.selector.register(child.stdout, selectors.EVENT_READ, name)
+
+    def keep(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        """Start one child, and start it again whenever it ends."""
+        self.kept[name] = Kept(command, environment, begun=time.monotonic())
+        self.start(name, command, environment)
 
     def relay(self, *, seconds: float) -> None:
         """Show what the children say within this time."""
@@ -101,10 +132,29 @@ class Supervisor:
         """Why everything should stop now, or None."""
         if self.stop_signal is not None:
             return f"Stopping ({signal.Signals(self.stop_signal).name})."
-        for name, child in self.children.items():
-            if child.poll() is not None:
+        for name, child in list(self.children.items()):
+            if child.poll() is not None and not self._comes_back(name, child):
                 return f"“{name}” ended by itself ({_how(child.returncode)}), so everything stops. Its last words are above."
         return "Whoever started this is gone; stopping." if self.orphaned() else None
+
+    def _comes_back(self, name: str, child: subprocess.Popen[bytes]) -> bool:
+        """Start a child that ended again once its time has come; False if it is not to be kept, or never worked."""
+        kept, now = self.kept.get(name), time.monotonic()
+        if kept is None:
+            return False
+        lived = now - kept.begun
+        kept.is_proven = kept.is_proven or lived > START
+        if not kept.is_proven:
+            return False
+        if kept.due is None:
+            kept.wait = FIRST if lived > LIVED or not kept.wait else min(LONGEST, 2 * kept.wait)
+            kept.due = now + kept.wait
+            _signal(child, signal.SIGKILL, group=True)  # what it started itself must not be in the way of the next one
+            say(f"“{name}” ended by itself ({_how(child.returncode)}). It is started again in {kept.wait:.0f} s.")
+        if now >= kept.due:
+            kept.begun, kept.due = now, None
+            self.start(name, kept.command, kept.environment)
+        return True
 
     def run(self) -> str:
         """Relay until there is a reason to stop; returns the reason."""

@@ -90,7 +90,7 @@ def start_broker(supervisor: Supervisor, var_dir: Path) -> str:
 
 def start_web(supervisor: Supervisor, number: int, known: dict[str, str]) -> None:
     """Start the web server and wait for the first page. Raises CannotStart."""
-    supervisor.start("web", processes.WEB.command("--host", HOST, "--port", str(number), "--log-level", "warning"), known)
+    supervisor.keep("web", processes.WEB.command("--host", HOST, "--port", str(number), "--log-level", "warning"), known)
     end = time.monotonic() + PATIENCE
     while not page_answers(number):
         if reason := supervisor.ended():
@@ -103,7 +103,7 @@ def start_web(supervisor: Supervisor, number: int, known: dict[str, str]) -> Non
 def start_others(supervisor: Supervisor, known: dict[str, str]) -> None:
     """Start the workers and the beat."""
     for process in (*processes.WORKERS, processes.BEAT):
-        supervisor.start(process.name, process.command("--loglevel", "warning"), known)
+        supervisor.keep(process.name, process.command("--loglevel", "warning"), known)
 
 
 def serve(supervisor: Supervisor, var_dir: Path, number: int) -> str:

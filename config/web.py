@@ -1,4 +1,4 @@
-"""What granian serves: the site, and a thread that notes every half a minute that this process is there.
+"""What granian serves: the site, and a thread that notes every ten seconds that this process is there.
 
 Deadlines strike only while there are pages (tables/services/outages.py). Whoever calls the site without serving it to people,
 as tests and figures do, takes ``config.wsgi``.
@@ -6,11 +6,13 @@ as tests and figures do, takes ``config.wsgi``.
 
 import logging
 import threading
+import time
 from typing import NoReturn
 
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
+from config.supervisor import die_with_parent
 from config.wsgi import application  # loads the site, so it stands before whatever has models
 from tables.services import outages
 
@@ -18,16 +20,25 @@ __all__ = ["application"]
 logger = logging.getLogger(__name__)
 
 
+# A clock that was set is noticed by then.
+LOOKS_UP = 1.0
+
+
 def note_for_ever() -> NoReturn:
     """Note that pages are served; a database that is away is asked again next time."""
-    pause = threading.Event()
+    noted = None
     while True:
-        close_old_connections()
-        try:
-            outages.note_web(now=timezone.now())
-        except DatabaseError as error:
-            logger.warning("Nobody can note that pages are served: %s", error)
-        pause.wait(outages.WEB_SECONDS)
+        now = timezone.now()
+        if noted is None or abs(now - noted) >= outages.WEB_EVERY:
+            close_old_connections()
+            noted = now
+            try:
+                outages.note_web(now=now)
+            except DatabaseError as error:
+                logger.warning("Nobody can note that pages are served: %s", error)
+        time.sleep(LOOKS_UP)
 
 
+# A worker whose server is gone would go on sharing the port with the next one.
+die_with_parent()
 threading.Thread(target=note_for_ever, name="heartbeat", daemon=True).start()

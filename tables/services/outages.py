@@ -23,8 +23,8 @@ from tables.services.sitting import lock
 logger = logging.getLogger(__name__)
 
 SWEEP, WEB = "sweep", "web"
-# Beat sweeps every minute, a web process notes every half a minute that it is there.
-WEB_SECONDS = 30
+# Beat sweeps every minute; a web process notes so often that it is there.
+WEB_EVERY = timedelta(seconds=10)
 OUTAGE = timedelta(minutes=5)
 # A web process that noted nothing for so long is not back yet.
 FRESH = timedelta(minutes=2)

@@ -1,0 +1,95 @@
+"""``python -m config.serve --host 127.0.0.1 --port 8000 --workers 2``: the pages, served by granian.
+
+Granian by itself shares its port without a word with whoever has it already, so that visitors come now to one server and now to
+the other; and it ends altogether when one of its workers dies twice within some seconds. Here it does neither.
+"""
+
+import argparse
+import socket
+import sys
+import time
+from typing import Any
+
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server.mp import MPServer
+
+# Who dies sooner than this after the start was never able to serve: then granian may end as it likes.
+START = 10.0
+# Seconds before a worker that died again is started again: the first wait, which doubles, and the longest.
+FIRST, LONGEST = 1.0, 30.0
+# Who lived for so long begins with the first wait again.
+LIVED = 60.0
+# Of each worker. A thread of Python more would only make all others slower; as many requests again may wait for one.
+THREADS = 16
+
+
+class Server(MPServer):
+    """Granian, with patience for workers that die again and again: they come back, later and later, and the others serve on."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.begun = time.monotonic()
+        self.born: dict[int, float] = {}
+        self.waits: dict[int, float] = {}
+
+    def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
+        now = time.monotonic()
+        for each in workers:
+            again = now - self.born.get(each, self.begun) < LIVED
+            self.waits[each] = min(LONGEST, 2 * self.waits.get(each, 0) or FIRST) if again else 0
+        # A signal to stop ends the wait.
+        self.main_loop_interrupt.wait(max(self.waits[each] for each in workers))
+        if not self.interrupt_signal:
+            super()._respawn_workers(workers, spawn_target, target_loader, delay)
+            self.born |= dict.fromkeys(workers, time.monotonic())
+            if now - self.begun > START:
+                # By these granian counts deaths, and ends at the second.
+                self.respawned_wrks.clear()
+
+
+def trouble_with(host: str, port: int) -> str:
+    """Why nobody can listen there alone; empty if one can."""
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as attempt:
+            attempt.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            attempt.bind(address)
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def main() -> int:
+    """Serve until stopped; 1 if the port is taken."""
+    options = argparse.ArgumentParser(prog="python -m config.serve", description="Serve the site's pages.")
+    options.add_argument("--host", default="127.0.0.1")
+    options.add_argument("--port", type=int, default=8000)
+    options.add_argument("--workers", type=int, default=1, help="processes")
+    options.add_argument("--log-level", default="info", choices=[level.value for level in LogLevels])
+    chosen = options.parse_args()
+    if trouble := trouble_with(chosen.host, chosen.port):
+        sys.stderr.write(f"Port {chosen.port} of {chosen.host} cannot be used ({trouble}). Stop who has it or take another.\n")
+        return 1
+    server = Server(
+        "config.web:application",
+        address=chosen.host,
+        port=chosen.port,
+        workers=chosen.workers,
+        interface=Interfaces.WSGI,
+        websockets=False,
+        # It would hold addresses that are keys.
+        log_access=False,
+        log_level=LogLevels(chosen.log_level),
+        blocking_threads=THREADS,
+        backpressure=2 * THREADS,
+        respawn_failed_workers=True,
+        # A worker that is still starting does not hear that it is to stop.
+        workers_kill_timeout=7,
+    )
+    server.serve()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
