@@ -8,6 +8,8 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
+        from accounts import seen_sessions
         from accounts.checks import no_demo_users
 
+        seen_sessions.listen()
         register(no_demo_users, Tags.security, deploy=True)

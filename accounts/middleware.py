@@ -2,12 +2,22 @@
 
 from collections.abc import Callable
 
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.urls import is_valid_path
+from django.shortcuts import redirect
+from django.urls import is_valid_path, reverse
 from django.utils import timezone, translation
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
+from accounts import seen_sessions
 from accounts.models import User
+
+FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 
 class PreferencesMiddleware:
@@ -58,3 +68,44 @@ def _is_for_one(request: HttpRequest, response: HttpResponse) -> bool:
 
 def _looks_at_nobody(path: str) -> bool:
     return path.startswith(settings.IMPERSONAL_PATHS) or not is_valid_path(path)
+
+
+class Sessions:
+    """Knows when each browser was last seen. Stands behind allauth's middleware; impersonal paths are nobody's."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(settings.IMPERSONAL_PATHS) and isinstance(request.user, User):
+            seen_sessions.note(request, request.user)
+        return self.get_response(request)
+
+
+class SecondFactors:
+    """Lets staff at the pages of staff only with a second factor, used in this session, where settings ask for one.
+
+    Whoever has none is led to where it is set up, whoever has not used it here to where it is asked for.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        asked = settings.STAFF_SECOND_FACTOR and request.path_info.startswith(tuple(settings.STAFF_PATHS))
+        if asked and isinstance(request.user, User) and request.user.is_staff:
+            return self._led_away(request) or self.get_response(request)
+        return self.get_response(request)
+
+    def _led_away(self, request: HttpRequest) -> HttpResponse | None:
+        if not is_mfa_enabled(request.user, FACTORS):
+            messages.warning(request, _("Pages of the staff need a second factor. Set one up first."))
+            return redirect("mfa_index")
+        if any(record["method"] == "mfa" for record in get_authentication_records(request, request.user)):
+            return None
+        return redirect(f"{reverse(_asking(request.user))}?{urlencode({'next': request.get_full_path()})}")
+
+
+def _asking(user: object) -> str:
+    has_app = is_mfa_enabled(user, [Authenticator.Type.TOTP])
+    return "mfa_reauthenticate" if has_app else "mfa_reauthenticate_webauthn"

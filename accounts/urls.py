@@ -3,12 +3,13 @@
 from allauth.account import views as allauth
 from django.urls import include, path
 
-from accounts import views
+from accounts import security_views, views
 from accounts.adapter import looks_for_somebody, remembers_next, starts_afresh
 
 OURS = [
     path("profile/", views.profile, name="profile"),
     path("delete/", views.delete, name="delete"),
+    path("sessions/end/", security_views.end_session, name="end_session"),
 ]
 
 request_login_code = looks_for_somebody(remembers_next(starts_afresh(allauth.request_login_code)))
@@ -19,6 +20,8 @@ urlpatterns = [
     path("login/code/confirm/", looks_for_somebody(views.ConfirmLoginCodeView.as_view()), name="account_confirm_login_code"),
     path("password/reset/", looks_for_somebody(allauth.password_reset), name="account_reset_password"),
     path("signup/", remembers_next(allauth.signup), name="account_signup"),
+    path("2fa/", security_views.SecurityView.as_view(), name="mfa_index"),
+    path("2fa/", include("allauth.mfa.urls")),
     path("confirm-email/", views.confirm_email, name="account_email_verification_sent"),
     path("", include("allauth.account.urls")),
 ]

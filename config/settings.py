@@ -68,6 +68,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "tables",
 ]
@@ -86,6 +88,8 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.middleware.Sessions",
+    "accounts.middleware.SecondFactors",
     "tables.middleware.body_limit",
     "tables.middleware.utf8_only",
     "tables.middleware.UnreadableTables",
@@ -210,6 +214,22 @@ ACCOUNT_FORMS = {
     "change_email": "accounts.forms.ChangeEmailForm",
     "reauthenticate": "accounts.forms.ReauthenticateForm",
 }
+# A second factor: everybody may have one. Staff need one for the pages below, in production unless the operator says otherwise.
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Staffetta"
+MFA_TOTP_TOLERANCE = 1
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+MFA_FORMS = {
+    "authenticate": "accounts.factor_forms.AuthenticateForm",
+    "reauthenticate": "accounts.factor_forms.ReauthenticateForm",
+    "activate_totp": "accounts.factor_forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.factor_forms.AddWebAuthnForm",
+    "authenticate_webauthn": "accounts.factor_forms.AuthenticateWebAuthnForm",
+    "reauthenticate_webauthn": "accounts.factor_forms.ReauthenticateWebAuthnForm",
+    "edit_webauthn": "accounts.factor_forms.EditWebAuthnForm",
+}
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=PRODUCTION)
+STAFF_PATHS = (f"/{ADMIN_PATH}", "/staff/")
 # allauth's own actions per address or account; below them ours (accounts.limits), per account or, for strangers, per address.
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",

@@ -25,6 +25,14 @@ PAGES = [
     "/accounts/logout/",
     "/accounts/profile/",
     "/accounts/delete/",
+    "/accounts/sessions/end/",
+    "/accounts/2fa/",
+    "/accounts/2fa/authenticate/",
+    "/accounts/2fa/reauthenticate/",
+    "/accounts/2fa/totp/activate/",
+    "/accounts/2fa/webauthn/",
+    "/accounts/2fa/webauthn/add/",
+    "/accounts/2fa/recovery-codes/generate/",
     "/i18n/setlang/",
 ]
 FIELDS = (
@@ -36,6 +44,9 @@ FIELDS = (
     "password2",
     "oldpassword",
     "code",
+    "credential",
+    "name",
+    "session",
     "time_zone",
     "language",
 )

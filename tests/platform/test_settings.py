@@ -99,6 +99,13 @@ def test_one_address_sets_hosts_origins_and_everything_of_https() -> None:
     assert setting("s.SECURE_HSTS_SECONDS > 0", SITE_URL="http://play.example") == "False"
 
 
+def test_staff_need_a_second_factor_in_production_unless_the_operator_says_otherwise() -> None:
+    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY, "SITE_URL": "https://play.example"}
+    assert setting("s.STAFF_SECOND_FACTOR", **production) == "True"
+    assert setting("s.STAFF_SECOND_FACTOR", STAFF_SECOND_FACTOR="no", **production) == "False"
+    assert setting("s.STAFF_SECOND_FACTOR") == "False"
+
+
 def test_the_port_alone_moves_the_address() -> None:
     assert setting("s.SITE_URL", PORT="8123") == "'http://127.0.0.1:8123'"
 

@@ -1,0 +1,73 @@
+"""Where somebody is signed in: a row for each browser, which knows when it was last seen, and ends it at once.
+
+allauth keeps the rows; we write them when somebody signs in and then once an hour, so that pages cost nothing more.
+"""
+
+import re
+import time
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.signals import user_logged_in
+from django.http import HttpRequest
+
+from accounts.models import User
+
+SEEN = "accounts_seen"
+HOUR = 3600
+# The first that fits: Edge says it is Chrome, Chrome says it is Safari.
+BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "Firefox/|FxiOS": "Firefox", "Chrome/|CriOS": "Chrome", "Safari/": "Safari"}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS": "Mac",
+    "Linux|X11": "Linux",
+}
+
+
+def note(request: HttpRequest, user: User) -> None:
+    """Write down that this browser was seen, if that was not done within the hour."""
+    if time.time() - request.session.get(SEEN, 0) < HOUR:
+        return
+    request.session[SEEN] = int(time.time())
+    if request.META.get("REMOTE_ADDR"):
+        UserSession.objects.create_from_request(request)
+
+
+def listed(user: User) -> list[UserSession]:
+    """Where somebody is signed in, last seen first; rows of sessions that are over are removed."""
+    return sorted(UserSession.objects.purge_and_list(user), key=lambda each: each.last_seen_at, reverse=True)
+
+
+def end(user: User, pk: int) -> None:
+    """End one session of ``user``; nothing happens if there is none."""
+    for session in UserSession.objects.filter(user=user, pk=pk):
+        session.end()
+
+
+def end_others(user: User, *, current_key: str | None) -> None:
+    """End all sessions of ``user`` but the one with this key."""
+    for session in UserSession.objects.filter(user=user).exclude(session_key=current_key):
+        session.end()
+
+
+def browser(user_agent: str) -> str:
+    """What browser and system a browser says it is ("Firefox, Linux"); empty if it says nothing known."""
+    found = (_first(names, user_agent) for names in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, found))
+
+
+def _first(names: dict[str, str], user_agent: str) -> str:
+    return next((name for pattern, name in names.items() if re.search(pattern, user_agent)), "")
+
+
+def _take_login(request: HttpRequest | None, user: User, **_more: Any) -> None:
+    if request is not None and hasattr(request, "session"):
+        request.session[SEEN] = int(time.time())  # allauth writes the row
+
+
+def listen() -> None:
+    """Called once all apps are loaded."""
+    user_logged_in.connect(_take_login, dispatch_uid="accounts.seen_sessions")

@@ -1,0 +1,74 @@
+"""A passkey, made and used by a real browser with a device of its own, under the site's policy for scripts."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.accounts.conftest import PASSWORD
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DEVICE = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+@pytest.fixture
+def phone(chromium, live_server):
+    opened = chromium.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844}, locale="en-GB")
+    page = opened.new_page()
+    device = opened.new_cdp_session(page)
+    device.send("WebAuthn.enable")
+    device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+    yield page
+    opened.close()
+
+
+def is_sound(page):
+    report = Axe().run(page)
+    assert report.violations_count == 0, report.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def sign_in(page, user):
+    page.goto("/accounts/login/?next=/accounts/2fa/")
+    page.get_by_label("Email").fill(user.email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main").get_by_role("button", name="Sign in").click()
+
+
+def test_a_passkey_is_added_and_opens_the_door(phone, person):
+    user, said = person("Elena"), []
+    phone.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    sign_in(phone, user)
+    is_sound(phone)
+    phone.get_by_role("link", name="Add a passkey").click()
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Go on").click()
+    is_sound(phone)
+    phone.get_by_label("Its name").fill("Phone")
+    phone.get_by_role("button", name="Add it").click()
+    phone.get_by_text("Each of them signs you in once").wait_for()
+    is_sound(phone)
+    phone.context.clear_cookies()
+    sign_in(phone, user)
+    is_sound(phone)
+    phone.get_by_role("button", name="Use a passkey").click()
+    phone.get_by_text("You have 1 passkey.").wait_for()
+    assert Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).last_used_at
+    assert said == []
+
+
+def test_a_device_without_the_key_says_so_on_the_page(phone, person):
+    user = person("Elena")
+    sign_in(phone, user)
+    phone.goto("/accounts/2fa/webauthn/add/")
+    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_role("button", name="Go on").click()
+    phone.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error('no key')) }")
+    phone.get_by_role("button", name="Add it").click()
+    assert phone.get_by_text("The passkey did not work.").is_visible()
