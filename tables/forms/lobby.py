@@ -49,6 +49,10 @@ class JoinForm(WordForm):
     invite = forms.CharField(max_length=32, required=False, widget=forms.HiddenInput)
 
 
+# What somebody says of ratings; who says nothing leaves it to the site.
+RATED = {"yes": True, "no": False}
+
+
 class TableForm(OnceForm):
     """A new table of one game; the game's own options are a second form, made by its presenter."""
 
@@ -63,10 +67,12 @@ class TableForm(OnceForm):
         help_text=_("Who lets the time run out has a move made for them by the rules of the game."),
     )
     visibility = forms.ChoiceField(label=_("Who may join"), widget=forms.RadioSelect, initial=Table.Visibility.PUBLIC)
-    rated = forms.BooleanField(
+    rated = forms.TypedChoiceField(
         label=_("Rated"),
+        coerce=RATED.get,
+        empty_value=None,
         required=False,
-        initial=True,
+        choices=[("", _("unless bots play")), ("yes", _("yes, with bots too")), ("no", _("no"))],
         help_text=_("The result changes the ratings of all who play. Tables by invitation are never rated."),
     )
     reliability = forms.TypedChoiceField(

@@ -43,7 +43,7 @@ def create_table(
     absences: bool = True,
     excused: int = 2,
     min_reliability: int = 0,
-    rated: bool = True,
+    rated: bool | None = None,
     word: str,
     token: str = "",
     now: datetime,
@@ -52,7 +52,8 @@ def create_table(
 
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
-    ``rated``: whether its result changes ratings; that of a table by invitation never does. ``token``: as in ``once``.
+    ``rated``: whether its result changes ratings; None: unless bots play. That of a table by invitation never does.
+    ``token``: as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
     bad_word, too_long, address_in_name.
     """
@@ -74,7 +75,7 @@ def create_table(
         "absences": absences,
         "excused": excused,
         "min_reliability": min_reliability,
-        "rated": rated and known == Table.Visibility.PUBLIC,
+        "rated": (not bots if rated is None else rated) and known == Table.Visibility.PUBLIC,
         **_times(pace),
     }
     said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)

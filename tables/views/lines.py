@@ -56,7 +56,10 @@ class LogLine:
 
 @dataclass(frozen=True)
 class Result:
-    """One line of the final scores; ``tie`` is the number that decided among those with as many points."""
+    """One line of the final scores; ``tie`` is the number that decided among those with as many points.
+
+    ``score``: of a game that was conceded, the points as they stood.
+    """
 
     line: SeatLine
     place: int

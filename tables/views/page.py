@@ -355,7 +355,8 @@ class TablePage:
         rows = outcome.breakdown[line.player.seat] if outcome else ()
         worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
         course = tenures.course(self._tenures.get(line.seat.pk, ()), called=self.names.person)
-        return Result(line, line.seat.place or 0, line.seat.score or 0, worded, course, _tie(outcome, line.player.seat))
+        score = line.points if line.seat.score is None else line.seat.score
+        return Result(line, line.seat.place or 0, score, worded, course, _tie(outcome, line.player.seat))
 
     @cached_property
     def _tenures(self) -> Mapping[int, Sequence[Tenure]]:

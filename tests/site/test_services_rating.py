@@ -109,7 +109,7 @@ def of_game(user, game):
 
 def test_bots_are_rated_by_their_names(people):
     for _game in range(2):
-        archiving.finished(people[0], seats=2, bots=1)
+        archiving.finished(people[0], seats=2, bots=1, rated=True)
     count()
     bot = Rating.objects.get(bot="Fiammetta")
     assert (bot.user, bot.games) == (None, 2)
@@ -118,7 +118,7 @@ def test_bots_are_rated_by_their_names(people):
 def test_a_bot_at_several_seats_is_one_player_of_their_mean_place(people):
     """Before a rival with one seat and behind them with the other: neither is better."""
     anna, *_others = people
-    table = archiving.finished(anna, seats=3, bots=2)
+    table = archiving.finished(anna, seats=3, bots=2, rated=True)
     for place, seat in zip((2, 3, 1), table.seats.order_by("bot"), strict=True):
         Seat.objects.filter(pk=seat.pk).update(place=place, bot=seat.bot and "Fiammetta")
     count()
@@ -133,7 +133,7 @@ def test_a_bot_at_several_seats_is_one_player_of_their_mean_place(people):
 
 
 def test_a_bot_that_met_itself_alone_has_won_nothing_by_it(people):
-    table = archiving.finished(people[0], seats=2, bots=1)
+    table = archiving.finished(people[0], seats=2, bots=1, rated=True)
     table.seats.update(user=None, bot="Fiammetta")
     assert count() == 1
     bot = Rating.objects.get()
@@ -175,7 +175,7 @@ def test_counting_all_again_comes_to_the_same_numbers(people):
     for hour, (winner, loser) in enumerate([(anna, bea), (bea, caterina), (anna, caterina), (caterina, bea), (bea, anna)]):
         won(winner, loser, hour)
         count()
-    archiving.finished(anna, bea, seats=3, bots=1)
+    archiving.finished(anna, bea, seats=3, bots=1, rated=True)
     count()
     piecemeal = numbers()
     assert len(piecemeal[1]) == 13

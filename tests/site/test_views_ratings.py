@@ -33,16 +33,26 @@ def anna():
 
 @pytest.mark.parametrize(
     ("fields", "rated"),
-    [({"rated": "on"}, True), ({}, False), ({"rated": "on", "visibility": "private"}, False)],
+    [
+        ({}, True),
+        ({"rated": ""}, True),
+        ({"bots": "1"}, False),
+        ({"bots": "1", "rated": ""}, False),
+        ({"bots": "1", "rated": "yes"}, True),
+        ({"rated": "yes"}, True),
+        ({"rated": "no"}, False),
+        ({"rated": "yes", "visibility": "private"}, False),
+    ],
 )
-def test_a_table_is_rated_if_its_host_says_so_and_everybody_may_join(anna, fields, rated):
+def test_a_table_is_rated_unless_bots_play_if_everybody_may_join(anna, fields, rated):
+    """Whoever says nothing is not rated against bots; said outright it holds, with bots too."""
     assert signed_in(anna).post("/tables/new/", FIELDS | fields).status_code == 302
     assert Table.objects.get().rated is rated
 
 
 def test_the_form_offers_it_and_says_what_is_never_rated(anna):
     page = page_of(signed_in(anna), "/tables/new/?game=specimen")
-    assert '<input type="checkbox" name="rated"' in page
+    assert re.search(r'<select name="rated"[^>]*>\s*<option value="" selected>unless bots play', page)
     assert "Tables by invitation are never rated." in page
 
 
@@ -221,6 +231,6 @@ def test_whoever_hides_their_name_is_left_out_and_bots_and_former_players_are_no
     anna.save()
     (line,) = changes_in(page_of(signed_in(), f"/archive/{table.code}/"))
     assert "7f3a" in line[0]
-    table = archiving.finished(anna, seats=2, bots=1)
+    table = archiving.finished(anna, seats=2, bots=1, rated=True)
     rating.rate_finished(game="specimen")
     assert [line[0] for line in changes_in(page_of(signed_in(), f"/archive/{table.code}/"))] == ["Fiammetta"]
