@@ -59,9 +59,10 @@ PREPARED = (files, files_and_withdraws, orders, orders_and_removes, drafts_one)
 
 @pytest.fixture
 def relay():
-    """The first has offered a letter, the second is asked now, the third ahead of their place, at another pace than others."""
+    """The first has offered a letter, the second is asked now, the third ahead of their place."""
     seats = saddled()
     offer(seats[0])
+    seats[0].table.refresh_from_db()
     return seats
 
 
@@ -73,12 +74,12 @@ def staff(relay):
     return user
 
 
-def read_by_others(seats: list[Seat], staff: User) -> list[tuple[str, str, int]]:
+def read_by_others(seats: list[Seat], staff: User) -> list[tuple[str, int, str, int]]:
     """Every shared page as everybody but the third seat reads it, and how many queries it took with nothing remembered."""
     table = seats[0].table
     here = [reverse(name) for name in ("tables:mine", "tables:lobby", "home")]
     here += [table.get_absolute_url(), *(reverse(f"tables:{name}", args=[table.code]) for name in ("log", "recap"))]
-    here += [reverse("tables:person", args=[seats[2].user_id]), reverse("tables:pulse", args=[table.pulse, 0])]
+    here += [reverse("tables:person", args=[seats[2].user_id]), reverse("tables:pulse", args=[table.pulse, table.changes])]
     of_staff = [reverse("staff:table", args=[table.code]), reverse("staff:tables"), f"/admin/tables/table/{table.pk}/change/"]
     found = []
     for user in (seats[0].user, seats[1].user, staff):
@@ -86,8 +87,8 @@ def read_by_others(seats: list[Seat], staff: User) -> list[tuple[str, str, int]]
         for address in here + of_staff * user.is_staff:
             cache.clear()
             with CaptureQueriesContext(connection) as queries:
-                page = masked(client.get(address).content.decode())
-            found.append((address, page, len(queries)))
+                response = client.get(address)
+            found.append((address, response.status_code, masked(response.content.decode()), len(queries)))
     return found
 
 

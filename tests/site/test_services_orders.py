@@ -8,7 +8,7 @@ from engines.contract import Filed
 from engines.specimen.actions import Decline, Join
 from engines.specimen.policy import AlwaysDraw, JoinUpTo
 from tables.models import Decision, FiledAnswer, Move, Notification, StandingOrder
-from tables.selectors import coding, waiting
+from tables.selectors import coding, reliability, waiting
 from tables.services import advance, ending, filing, ladder, ordering, pausing
 from tests.site import absence, factories
 from tests.site.ordering import offer, saddled
@@ -133,8 +133,8 @@ def test_what_lay_ready_counts_and_costs_the_same_whether_filed_or_ordered(third
     third_after.refresh_from_db()
     assert Move.objects.get(seat=third_after, kind="relay").action == '{"type":"Join","place":1}'
     assert (row.result, row.used_seconds, row.due_at) == ("in_time", None, None)
-    sealed = Decision.objects.get(seat=third_after, kind="saddle")
-    assert sealed.result == "in_time"
+    told = reliability.reliability(third_after.user, NOW + 13 * HOUR)
+    assert told.answers == 2, "the road that was sealed, and this"
     assert third_after.bank_seconds == factories.BANKED.cap * 60, "what the first answer of the game has earned"
 
 
