@@ -13,7 +13,7 @@ export UV_SYSTEM_CERTS ?= true
 export UV_NATIVE_TLS ?= true
 endif
 
-.PHONY: help up test check lint setup bench chaos leaks pins messages clean
+.PHONY: help up test check lint setup bench chaos leaks fuzz pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -39,6 +39,9 @@ setup: $(BUILT) $(MESSAGES) ## build .venv and compile the translations
 
 bench: $(BUILT) $(MESSAGES) ## measure the figures (writes var/bench.json)
 	@$(PYTHON) -m benchmarks
+
+fuzz: $(BUILT) $(MESSAGES) ## send what no browser would to every form and address (FUZZ_REQUESTS=100000); docs/proofs.md
+	@$(PYTHON) -m tests.fuzz
 
 chaos: $(BUILT) $(MESSAGES) ## break everything while people play (SECONDS_OF_CHAOS=600); docs/proofs.md
 	@$(PYTHON) -m tests.chaos

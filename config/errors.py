@@ -20,6 +20,11 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return defaults.page_not_found(request, exception)
 
 
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Made of nothing that was sent: Django's own looks at the form, which may be what cannot be read, and falls again."""
+    return HttpResponse(render_to_string("400.html", {"layout": "site/bare.html"}), status=400)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """503 if it was the database that did not answer, else 500."""
     return database_away(request) if _is_databases(sys.exception()) else defaults.server_error(request)

@@ -12,6 +12,7 @@ from tables.views import machines, site
 # One door with one measure of tries: the admin has no sign-in of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
+handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from config import database
+from config import charset, database
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -23,7 +23,7 @@ def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]
     If even the page about an error fails, the site's own log says so: the server's hides nothing that stands in addresses.
     """
     try:
-        return pages(environ, start_response)
+        return pages(charset.readable(environ), start_response)
     except Exception:
         logger.exception("the page about an error failed as well")
         start_response("500 Internal Server Error", [("Content-Type", "text/plain"), ("Cache-Control", "no-store")])

@@ -1,6 +1,5 @@
 """What holds for every request before and after a view."""
 
-import codecs
 import logging
 from collections.abc import Callable
 from functools import partial
@@ -13,6 +12,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from config import charset, errors
 from tables.models import Rhythm
 from tables.selectors.state import Unreadable
 from tables.services import returning
@@ -39,9 +39,10 @@ def utf8_only(get_response: Handler) -> Handler:
     """Refuse what is sent in another charset: Django would, at every look at the form, that of its own error page included."""
 
     def read(request: HttpRequest) -> HttpResponseBase:
-        charset, request.encoding = request.encoding, "utf-8"
-        if _length(request) and charset and codecs.lookup(charset).name != "utf-8":
-            return whole_page(render(request, "400.html", status=400))
+        is_foreign = charset.is_foreign(request.META, request.encoding)
+        request.encoding = "utf-8"
+        if is_foreign and _length(request):
+            return whole_page(errors.bad_request(request))
         return get_response(request)
 
     return read

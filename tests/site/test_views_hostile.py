@@ -4,9 +4,11 @@ import time
 from itertools import product
 
 import pytest
-from django.test import Client
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from config import charset
 from engines import registry
 from tables.models import Table
 from tables.services import play
@@ -90,17 +92,39 @@ def test_a_form_in_another_charset_is_refused_with_a_page():
     client.force_login(table.seats.get(position=0).user)
     client.get("/accounts/password/change/")
     paths = ["/accounts/login/", "/i18n/setlang/", address(table, "act"), "/d/x/", "/mail/events/", "/nowhere/"]
-    for path, charset in product(paths, ["utf-16", "utf-7", "latin-1", "idna", "base64", "UTF-32"]):
-        response = client.generic("POST", path, b"\xff\xfea\x00=\x00b", content_type=f"{FORM}; charset={charset}")
-        assert response.status_code == 400, (path, charset)
+    for path, named in product(paths, ["utf-16", "utf-7", "latin-1", "idna", "base64", "UTF-32"]):
+        response = client.generic("POST", path, b"\xff\xfea\x00=\x00b", content_type=f"{FORM}; charset={named}")
+        assert response.status_code == 400, (path, named)
         assert "This letter cannot be read" in response.content.decode()
     assert factories.fresh(table).seq == 0
 
 
-@pytest.mark.parametrize("charset", ["utf-8", "UTF8", "no-such-charset", "\xff", ""])
-def test_a_charset_that_is_utf_8_or_none_at_all_changes_nothing(charset):
-    response = Client().generic("POST", "/accounts/login/", b"login=%C3%A9", content_type=f"{FORM}; charset={charset}")
+@pytest.mark.parametrize("named", ["utf-8", "UTF8", ""])
+def test_a_charset_that_is_utf_8_or_none_at_all_changes_nothing(named):
+    response = Client().generic("POST", "/accounts/login/", b"login=%C3%A9", content_type=f"{FORM}; charset={named}")
     assert (response.status_code, "é" in response.content.decode()) == (200, True)
+
+
+@pytest.mark.parametrize("kind", [f"{FORM}; charset=idna", "text/plain; charset=no-such", ";" * 20_000])
+def test_a_type_that_cannot_be_read_gets_a_page_from_the_server_too(kind):
+    """Django reads type and address before it has a request to answer: what it raises there no page of an error catches."""
+    told = []
+    for method, body in (("GET", b""), ("POST", b"login=%C3%A9")):
+        environ = RequestFactory().generic(method, "/about/?name=%C3%A9", body).environ | {"CONTENT_TYPE": kind}
+        page = b"".join(WSGIHandler()(charset.readable(environ), lambda status, _headers: told.append(status)))
+        assert "Staffetta" in page.decode()
+    assert told == ["200 OK", "400 Bad Request"]
+
+
+def test_a_form_in_no_shape_at_all_gets_a_page():
+    """The page of an error looked at the form once more; where nothing had read it yet, that was an error of its own."""
+    kinds = [f"multipart/form-data{more}" for more in ("", "; boundary=", "; boundary=\xff")]
+    for host, path, kind in product(["testserver", "evil.example"], ["/nowhere/", "/accounts/login/", "/d/x/"], kinds):
+        client = Client(enforce_csrf_checks=True, raise_request_exception=False, headers={"host": host})
+        client.cookies["csrftoken"] = "x" * 32
+        response = client.generic("POST", path, b"--x", content_type=kind)
+        assert response.status_code in (400, 403, 404), (host, path, kind)
+        assert "Staffetta" in response.content.decode()
 
 
 def test_a_page_that_is_only_read_does_not_care_for_the_charset():

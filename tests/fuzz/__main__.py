@@ -1,0 +1,85 @@
+"""``make fuzz``: hostile requests to every form and every address, with every header that is read.
+
+FUZZ_REQUESTS (100,000), FUZZ_SEED and FUZZ_PROCESSES say how many, which, and on how many cores. Every request is made from a
+page that the same person was shown, with at least one thing in it that no browser would send. A fault is:
+
+- an answer of 500 or more, or none,
+- a row that changed although the request was refused, only read, or sent without the form's CSRF token,
+- a row of a game's table that whoever asked does not sit at and could not have joined,
+- a request that takes more than two seconds of processor time, which nothing that reads in linear time does,
+- a table whose record does not replay at the end, and an address of the site that was never reached.
+
+Prints each kind of fault, one line for each process and a last one with the sums; ends with 1 if there was any fault.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from config.supervisor import say
+
+for name in ("DATABASE_URL", "REDIS_URL"):
+    os.environ.pop(name, None)
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+
+REQUESTS = int(os.environ.get("FUZZ_REQUESTS") or 100_000)
+SEED = int(os.environ.get("FUZZ_SEED") or time.time())
+PROCESSES = int(os.environ.get("FUZZ_PROCESSES") or os.cpu_count() or 1)
+PART = os.environ.get("FUZZ_PART")
+MOST_TOLD = 20
+
+
+def parts() -> Iterator[dict[str, int]]:
+    """Run all processes and give what each found."""
+    share = [REQUESTS // PROCESSES + (number < REQUESTS % PROCESSES) for number in range(PROCESSES)]
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.fuzz"],
+            env={**os.environ, "FUZZ_PART": str(number), "FUZZ_REQUESTS": str(requests), "FUZZ_SEED": str(SEED)},
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).resolve().parents[2],
+        )
+        for number, requests in enumerate(share)
+    ]
+    for process in running:
+        said, _nothing = process.communicate()
+        *lines, last = said.splitlines() or [""]
+        for line in lines:
+            say(line)
+        yield json.loads(last) if process.returncode == 0 else {"processes that died": 1}
+
+
+def main() -> int:
+    """Everything. Returns the exit code."""
+    say(f"fuzz: {REQUESTS} requests in {PROCESSES} processes, seed {SEED}")
+    found: Counter[str] = Counter()
+    reached: set[str] = set()
+    for part in parts():
+        reached |= set(part.pop("reached", []))
+        found.update(part)
+    from tests.fuzz import attack
+
+    missed = attack.missed(reached)
+    for view in missed:
+        say(f"never reached: {view}")
+    faults = {kind: found.get(kind, 0) for kind in (*attack.FAULTS, "processes that died")} | {
+        "addresses never reached": len(missed)
+    }
+    told = ", ".join(f"{number} × {kind}" for kind, number in faults.items())
+    say(f"fuzz: {found['requests']} requests, {found['accepted']} of them accepted; {told}")
+    return 1 if any(faults.values()) else 0
+
+
+if __name__ == "__main__":
+    if PART is None:
+        sys.exit(main())
+    from tests.fuzz import attack
+
+    say(json.dumps(attack.run(REQUESTS, Random(f"{SEED}/{PART}"), MOST_TOLD)))

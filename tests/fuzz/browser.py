@@ -1,0 +1,218 @@
+"""Somebody who knows every page and form that the site has for them, and sends anything but what they hold."""
+
+import re
+import time
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client, RequestFactory
+from django.urls import Resolver404, get_resolver, resolve
+from django.urls.resolvers import RoutePattern, URLResolver
+
+from accounts.models import User
+from config import charset
+from engines import registry
+from tables.models import Table
+from tests.fuzz import hostile, worlds
+from tests.fuzz.forms import Form, forms, links
+
+ARGUMENT = re.compile(r"<(?:(\w+):)?(\w+)>")
+MOST_PAGES = 150
+MOST_OF_A_KIND = 4
+READS = ("GET", "GET", "GET", "HEAD", "OPTIONS")
+WRITES = ("POST", "POST", "POST", "POST", "POST", "POST", "PUT", "DELETE", "PATCH")
+
+
+SITE = WSGIHandler()
+CSRF, TOKEN = "csrfmiddlewaretoken", "x" * 32
+
+
+class Wire(RequestFactory):
+    """Makes what a server hands to the site, not yet a request."""
+
+    def request(self, **request: Any) -> Any:
+        return self._base_environ(**request)
+
+
+class Sent(NamedTuple):
+    """One request: everything it takes to send it again."""
+
+    who: str
+    method: str
+    path: str
+    body: bytes
+    content_type: str
+    headers: dict[str, str]
+    has_csrf: bool
+
+    @property
+    def view(self) -> str:
+        """The name of the address, empty where there is none."""
+        return view_of(self.path)
+
+
+class Answer(NamedTuple):
+    """What came back: the status (0 if nothing did, with the error), and the seconds of processor time it took."""
+
+    status: int
+    seconds: float
+    error: BaseException | None
+
+
+def view_of(path: str) -> str:
+    """The name of the view at an address."""
+    try:
+        return resolve(path.partition("?")[0]).view_name or "unnamed"
+    except Resolver404:
+        return ""
+
+
+class Browser:
+    """Somebody's session. ``user`` is None for a stranger."""
+
+    def __init__(self, who: str, user: User | None) -> None:
+        self.who, self.user = who, user
+        self.client = Client()
+        if user is not None:
+            self.client.force_login(user)
+        self.wire = Wire()
+        self.pages: list[str] = []
+        self.guesses: list[str] = []
+        self.forms: list[Form] = []
+
+    def look_around(self) -> None:
+        """Follow links until every kind of page has been seen, and keep all forms."""
+        self.guesses = list(guesses())
+        secret = worlds.secret_addresses(self.user)
+        waiting = ["/", "/accounts/login/", "/accounts/signup/", f"/{settings.ADMIN_PATH}", "/staff/tables/", *secret]
+        kinds: dict[str, int] = {}
+        seen: set[str] = set()
+        while waiting and len(self.pages) < MOST_PAGES:
+            path = waiting.pop(0)
+            kind = view_of(path) + "&".join(sorted(part.partition("=")[0] for part in path.partition("?")[2].split("&")))
+            if path in seen or kinds.get(kind, 0) >= MOST_OF_A_KIND:
+                continue
+            seen.add(path)
+            kinds[kind] = kinds.get(kind, 0) + 1
+            response = self.client.get(path)
+            self.pages.append(path)
+            if response.status_code == 302:
+                waiting.append(response["Location"])
+            elif "text/html" in response.get("Content-Type", ""):
+                source = response.content.decode()
+                self.forms += forms(path, source)
+                waiting += links(path, source)
+
+    def request(self, dice: Random, others: list["Browser"]) -> Sent:
+        """Something to send: mostly a form of one's own, sometimes that of somebody else."""
+        owner = self if dice.random() < 0.8 else dice.choice(others)
+        has_csrf = dice.random() < 0.95
+        headers = hostile.headers(dice)
+        if dice.random() < 0.4:
+            headers["HX-Request"] = "true"
+        if owner.forms and dice.random() < 0.75:
+            form = dice.choice(owner.forms)
+            held = hostile.fields(dice, form.fields if has_csrf else [field for field in form.fields if field[0] != CSRF])
+            if form.method == "GET":
+                return self._sent("GET", _with_query(form.address, held), b"", "", headers, has_csrf)
+            kind = headers.pop("Content-Type", None) or hostile.content_type(dice)
+            body = urlencode(held, errors="surrogatepass").encode()
+            return self._sent(dice.choice(WRITES), form.address, body, kind, headers, has_csrf)
+        path = dice.choice(owner.pages if dice.random() < 0.6 else owner.guesses)
+        roll = dice.random()
+        if roll < 0.5:
+            path = _with_query(path, _query(dice, path))
+        elif roll < 0.8:
+            path = _bent_path(dice, path)
+        method = dice.choice(READS if dice.random() < 0.8 else WRITES)
+        return self._sent(method, path, b"", headers.pop("Content-Type", ""), headers, has_csrf)
+
+    def send(self, sent: Sent) -> Answer:
+        """Send it."""
+        environ = self.wire.generic(sent.method, sent.path, sent.body, sent.content_type, headers=self._headers(sent))
+        statuses: list[str] = []
+        before = time.thread_time()
+        try:
+            response = SITE(charset.readable(environ), lambda status, _headers: statuses.append(status))
+            # What is made while it is sent belongs to it.
+            b"".join(response)
+            response.close()
+        except Exception as error:  # whatever leaves the site its server answers with 500
+            return Answer(0, time.thread_time() - before, error)
+        return Answer(int(statuses[0].split()[0]), time.thread_time() - before, None)
+
+    def _headers(self, sent: Sent) -> dict[str, str]:
+        """Those of the request, the cookies of the session, and the form's token if it has one."""
+        given = dict(sent.headers)
+        cookies = [f"{each.key}={each.value}" for each in self.client.cookies.values() if each.key != "csrftoken"]
+        given["Cookie"] = "; ".join(
+            [*filter(None, [given.get("Cookie")]), *cookies, *([f"csrftoken={TOKEN}"] if sent.has_csrf else [])]
+        )
+        return {"X-CSRFToken": TOKEN, **given} if sent.has_csrf else given
+
+    def _sent(self, method: str, path: str, body: bytes, kind: str, headers: dict[str, str], has_csrf: bool) -> Sent:
+        return Sent(self.who, method, path, body, kind, headers, has_csrf)
+
+
+def guesses() -> Iterator[str]:
+    """Every address the resolver knows, with what nearly everybody could put into it."""
+    codes = list(Table.objects.values_list("code", flat=True))
+    numbers = ("0", "1", "2")
+    known = {"code": codes, "int": numbers, "slug": [*codes, *registry.PLAYABLE, "resend"], "path": numbers}
+    for route, _view in routes(get_resolver()):
+        names = [converter or "str" for converter, _name in ARGUMENT.findall(route)]
+        for chosen in product(*(known.get(name, ["cut-off-cut-off-cut-off"]) for name in names)):
+            texts = iter(chosen)
+            yield "/" + ARGUMENT.sub(lambda _found, texts=texts: next(texts), route)
+
+
+def routes(resolver: URLResolver, before: str = "", space: str = "") -> Iterator[tuple[str, str]]:
+    """Every address as ``path`` takes it, and the name of its view; none that is a regular expression."""
+    for each in resolver.url_patterns:
+        route = before + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from routes(each, route, f"{space}{each.namespace}:" if each.namespace else space)
+        elif isinstance(each.pattern, RoutePattern) and each.name:
+            yield route, space + each.name
+
+
+def _with_query(address: str, held: list[tuple[str, str]]) -> str:
+    path = address.partition("?")[0]
+    return f"{path}?{urlencode(held, errors='surrogatepass')}"
+
+
+def _query(dice: Random, path: str) -> hostile.Fields:
+    """The query that stands there, one thing of it wrong, or something that views read."""
+    given = [tuple(part.partition("=")[::2]) for part in path.partition("?")[2].split("&") if part]
+    if not given or dice.random() < 0.4:
+        name = dice.choice(
+            ("page", "seat", "by", "at", "world", "for", "choice", "next", "me", "seq", "panel", "q", "o", "p", "all", "since")
+        )
+        given.append((name, dice.choice(("1", "x", "turn"))))
+    return hostile.fields(dice, given)
+
+
+def _bent_path(dice: Random, path: str) -> str:
+    pieces = path.partition("?")[0].split("/")
+    place = dice.randrange(1, len(pieces)) if len(pieces) > 1 else 0
+    pieces[place] = quote(hostile.mutated(dice, pieces[place])[:2_000], safe="", errors="replace")
+    bent = "/".join(pieces)
+    return bent if bent.startswith("/") and not bent.startswith("//") else f"/{bent.lstrip('/')}"
+
+
+def browsers(world: worlds.World) -> Iterator[Browser]:
+    """Everybody of a world, a stranger included, with all pages and forms they have now."""
+    everybody: list[tuple[str, Any]] = [
+        *((person.display_name, person) for person in world.people),
+        ("operator", world.operator),
+        ("stranger", None),
+    ]
+    for who, user in everybody:
+        browser = Browser(who, user)
+        browser.look_around()
+        yield browser

@@ -1,0 +1,58 @@
+"""Which rows changed since somebody looked: triggers on every table note it, inside the transaction that changes the row."""
+
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from django.db import connection
+
+NOTES = "fuzz_changes"
+
+
+class Change(NamedTuple):
+    """A table of the database, and the game's table that its row belongs to, None where it belongs to none."""
+
+    table: str
+    game_table: int | None
+
+
+def install() -> None:
+    """Put the triggers on every table of the site; SQLite only."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TABLE {NOTES} (name TEXT, game_table INTEGER)")
+        for table in connection.introspection.table_names(cursor):
+            if table == NOTES:
+                continue
+            columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            for event, row in (("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")):
+                game_table = f"{row}.table_id" if "table_id" in columns else f"{row}.id" if table == "tables_table" else "NULL"
+                cursor.execute(
+                    f"CREATE TRIGGER fuzz_{table}_{event} AFTER {event} ON {table} "
+                    f"BEGIN INSERT INTO {NOTES} VALUES ('{table}', {game_table}); END"
+                )
+
+
+def changes() -> set[Change]:
+    """What changed since this was called last."""
+    with connection.cursor() as cursor:
+        found = {Change(*row) for row in cursor.execute(f"SELECT DISTINCT name, game_table FROM {NOTES}").fetchall()}
+        if found:
+            cursor.execute(f"DELETE FROM {NOTES}")
+    return found
+
+
+class Snapshot:
+    """The whole database as it is now, to go back to."""
+
+    def __init__(self, path: Path) -> None:
+        connection.ensure_connection()
+        self.kept = sqlite3.connect(path)
+        connection.connection.backup(self.kept)
+
+    def restore(self) -> None:
+        """Make the database what it was."""
+        self.kept.backup(connection.connection)
+
+    def close(self) -> None:
+        """Let go of the copy."""
+        self.kept.close()

@@ -1,0 +1,79 @@
+"""A site with something on it for everybody, and the same site some moves later."""
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from accounts.models import User
+from engines import registry
+from tables.mail import links, tokens
+from tables.mail.cadence import Cadence, Kind
+from tables.models import Decision, Feed, Seat, Table
+from tables.selectors import state
+from tables.services import bots, calendars, chat, ending, feeds, inviting
+from tests.site import factories
+
+SEATS = {"specimen": 2}
+MOST_MOVES = 60
+
+
+class World(NamedTuple):
+    """Who is there. The last of the people sits at no table; the operator is staff."""
+
+    people: Sequence[User]
+    operator: User
+
+
+def build() -> World:
+    """Tables of every game, and one of each phase."""
+    now = timezone.now()
+    people = [factories.person(name) for name in ("Anna", "Bruno", "Chiara", "Dario")]
+    anna, bruno, chiara, dario = people
+    operator = User.objects.create_superuser("operator@example.org", display_name="Operator")
+    for engine in registry.engines(specimens=True):
+        seated = [anna, bruno, chiara][: SEATS.get(engine.slug, 3)]
+        table = factories.running_table(*seated, game=engine.slug, now=now, name=f"A table of {engine.slug}")
+        chat.say(table_id=table.pk, user=anna, text="Good luck to all", now=now)
+    waiting = factories.open_table(anna, seats=3, now=now, name="Come in")
+    factories.open_table(bruno, seats=3, visibility=Table.Visibility.PRIVATE, now=now, name="By invitation")
+    factories.play_to_end(factories.running_table(anna, bruno, now=now, name="It is over"))
+    ending.resign(table_id=Table.objects.get(game="zena1814").pk, user=chiara, now=now)
+    inviting.invite_person(table_id=waiting.pk, host=anna, name=dario.display_name, now=now)
+    away = now + timedelta(days=2)
+    calendars.announce_absence(user=anna, starts_at=away, ends_at=away + timedelta(days=3), now=now)
+    for person in people:
+        feeds.make_feed(user_id=person.pk, now=now)
+    return World(people, operator)
+
+
+def go_on(dice: Random) -> None:
+    """Some moves at every table that is being played at."""
+    for table in Table.objects.filter(status=Table.Status.RUNNING):
+        for _ in range(dice.randrange(MOST_MOVES)):
+            asked = factories.waiting(table)
+            if not asked:
+                break
+            seat = Seat.objects.select_related("table").get(table=table, index=asked[0].seat)
+            if seat.steward_since:
+                bots.think(table_id=table.pk, seat_id=seat.pk, key=asked[0].key, now=timezone.now())
+                continue
+            answer: Any = registry.engine(table.game).bot(state.seen(table, seat), asked[0])
+            factories.send(seat, answer, key=asked[0].key, now=timezone.now())
+
+
+def secret_addresses(person: User | None) -> Iterator[str]:
+    """Addresses that stand in mails and on no page: what this person was sent, and what nobody was."""
+    yield from ("/d/cut-off/", "/i/nobody-was-invited-here/", "/my/feed/nobody-was-given-this/", "/p/nobody-was-given-this/0/")
+    yield from (f"/i/{invite}/" for invite in Table.objects.values_list("invite", flat=True))
+    yield from (f"/p/{pulse}/0/" for pulse in Table.objects.values_list("pulse", flat=True)[:2])
+    if person is None:
+        return
+    for decision in Decision.objects.filter(seat__user=person, closed_at=None).select_related("seat"):
+        token = links.make(decision, person.pk, timezone.now())
+        yield f"/d/{token}/"
+        yield f"/d/{token}/board.png"
+    yield from (f"/my/feed/{token}/" for token in Feed.objects.filter(user=person).values_list("token", flat=True))
+    yield f"/mail/unsubscribe/{tokens.make(person.pk, {Kind.TURN: Cadence.AT_ONCE})}/"
