@@ -126,6 +126,15 @@ def test_a_stranger_has_no_profile(client, db):
     assert client.get(PROFILE).url == f"/accounts/login/?next={PROFILE}"
 
 
+def test_a_mail_to_an_address_that_is_not_proved_carries_no_address_in_a_name(client, person, mailoutbox):
+    """Whoever asks for it may write to anybody in this way."""
+    client.force_login(person("Visit evil.com"), backend="accounts.backends.Backend")
+    client.post("/accounts/email/", {"action_add": "1", "email": "anybody@letters.test"})
+    bodies = [mail.body for mail in mailoutbox if mail.to == ["anybody@letters.test"]]
+    assert bodies
+    assert all("Hello Visit …," in body and "evil" not in body for body in bodies)
+
+
 def test_the_address_changes_when_the_new_one_is_confirmed(client, elena, mailoutbox):
     response = client.post("/accounts/email/", {"action_add": "1", "email": "lena@letters.test"})
     assert response.url == "/accounts/confirm-email/"
