@@ -15,6 +15,8 @@ from tests.chaos.world import World
 
 MINUTE = 60.0
 COMES_BACK = 60.0
+# Of web: so many times as long as it took to start.
+UP_FOR = 4
 type Faults = dict[str, tuple[int, Callable[[], None]]]
 
 
@@ -33,20 +35,31 @@ class Conductor(threading.Thread):
     def run(self) -> None:
         try:
             known = {name: fault for name, fault in self.faults().items() if self.world.only in name}
+            deck: list[str] = []
             while known and not self.world.is_over.is_set():
-                deck = [name for name, (often, _act) in known.items() for _each in range(often)]
-                self.dice.shuffle(deck)
-                for name in deck:
-                    if self.world.is_over.is_set():
-                        return
-                    self.world.weather = name
-                    self.world.tally.add(name, "tried")
-                    known[name][1]()
-                    self.after(name)
-                    time.sleep(self.dice.uniform(*self.pause))
+                name = next(filter(self.may_be, deck), None)
+                if name is None:
+                    deck += self._shuffled(known)
+                    time.sleep(0.1)
+                    continue
+                deck.remove(name)
+                self.world.weather = name
+                self.world.tally.add(name, "tried")
+                known[name][1]()
+                self.after(name)
+                time.sleep(self.dice.uniform(*self.pause))
         except BaseException as fault:
             self.fault = fault
             raise
+
+    def may_be(self, name: str) -> bool:
+        """Whether it may happen now; if not, it waits in the deck."""
+        return True
+
+    def _shuffled(self, known: Faults) -> list[str]:
+        deck = [name for name, (often, _act) in known.items() for _each in range(often)]
+        self.dice.shuffle(deck)
+        return deck
 
     def faults(self) -> Faults:
         """Each with how often it lies in the deck."""
@@ -102,6 +115,8 @@ class Front(Conductor):
     """What befalls pages: web and database."""
 
     pause = (0.5, 2.0)
+    restarts = ("web worker killed", "web killed", "web ended", "web away for long")
+    web_rests_until = 0.0
 
     def faults(self) -> Faults:
         found: Faults = {
@@ -122,9 +137,16 @@ class Front(Conductor):
             found["database locked"] = (12, self._lock_database)
         return found
 
+    def may_be(self, name: str) -> bool:
+        """On a slow machine web takes long to start, and while it is away nothing else can be broken."""
+        return name not in self.restarts or time.monotonic() > self.web_rests_until
+
     def after(self, name: str) -> None:
+        began = time.monotonic()
         if not self.site.wait(COMES_BACK):
             self.world.tally.add(name, "stuck", f"no page came within {COMES_BACK:.0f} seconds after it")
+        if name in self.restarts:
+            self.web_rests_until = time.monotonic() + UP_FOR * (time.monotonic() - began)
 
     def _kill_web_worker(self) -> None:
         for pid in self.one_of(children_of(self.site.web.pid)):

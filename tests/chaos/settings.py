@@ -1,6 +1,7 @@
-"""Settings of the site under chaos: its own, but for static files, which are served from where they are."""
+"""Settings of the site under chaos: its own, but static files are served from where they are, and web is in a hurry."""
 
 from config.settings import *  # noqa: F403
-from config.settings import PLAIN, STORAGES
+from config.settings import INSTALLED_APPS, PLAIN, STORAGES
 
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.chaos.hurry.Hurry"]
 STORAGES["staticfiles"] = {"BACKEND": PLAIN}

@@ -139,9 +139,7 @@ class Site:
         return Child(name, command, known, logs=self.logs, undertaker=self.undertaker)
 
     def _web(self) -> list[str]:
-        in_a_hurry = tuple(word.replace("config.web:", "tests.chaos.web:") for word in WEB.module)
-        where = ("--host", HOST, "--port", str(self.port), "--workers", str(WEB_WORKERS), "--log-level", "warning")
-        return Process(WEB.name, in_a_hurry).command(*where)
+        return WEB.command("--host", HOST, "--port", str(self.port), "--workers", str(WEB_WORKERS), "--log-level", "warning")
 
     def _beat(self) -> list[str]:
         in_a_hurry = tuple("tests.chaos.beat" if word == "config" else word for word in BEAT.module)
