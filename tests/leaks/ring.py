@@ -5,10 +5,11 @@ same in every world, so is the answer. Whatever read something else is asked in 
 """
 
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import reduce
 from operator import or_
@@ -53,10 +54,14 @@ class Finding:
 
 @dataclass
 class Ring:
-    """All that was found at one table; ``until`` is when to stop, by the clock of the machine."""
+    """All that was found at one table.
+
+    ``until`` is when to stop, by the clock of the machine; ``only`` an expression that addresses must hold to be asked.
+    """
 
     world: World
     until: float = float("inf")
+    only: str = ""
     findings: list[Finding] = field(default_factory=list)
     asked: int = 0
     compared: int = 0
@@ -96,7 +101,7 @@ class Ring:
         for viewer in part.hidden_from:
             touched = hidden.tables | moved.tables
             again = [ask for ask, answer in self._known[viewer.name].items() if _may_change(answer, moved.reads, touched)]
-            asks[viewer] = [*again, *lookups.of_the_admin(self.world, viewer, hidden)]
+            asks[viewer] = [*again, *filter(self._is_meant, lookups.of_the_admin(self.world, viewer, hidden))]
         first, *others = part.worlds
         with self._in_world(part, first):
             answers = {(viewer, ask): self.ask(viewer, ask) for viewer in asks for ask in asks[viewer] if self._has_time()}
@@ -107,11 +112,14 @@ class Ring:
                         self._tell_apart(viewer, ask, f"{part.name}: {first}, or {name}", one)
 
     def _tell_apart(self, viewer: Viewer, ask: Ask, what: str, one: Answer) -> None:
-        """Ask again in another world. What is sent may bring to light what was hidden: then anybody may see it."""
+        """Ask again in another world. What is sent may bring to light what was hidden: then anybody may see it.
+
+        How many queries that takes is not compared: the table goes on by what others have prepared, or drops it.
+        """
         self.compared += 1
         other = self.ask(viewer, ask)
         if one.after == other.after:
-            self._find(viewer, ask, what, one.differs(other))
+            self._find(viewer, ask, what, one.differs(other if ask.sent is None else replace(other, queries=one.queries)))
 
     def _worlds(self, part: Part) -> "tuple[rows.Difference, _Moved]":
         """In what the worlds of a part differ, and what of that was read at its position.
@@ -143,14 +151,14 @@ class Ring:
         found = {ask: answer for ask, answer in self._known.get(viewer.name, {}).items() if self._stays(answer)}
         waiting = [Ask(address) for address in addresses(self.world, viewer)] + list(lookups.orders_of_the_admin(viewer))
         random.Random(viewer.name).shuffle(waiting)
-        waiting = [ask for ask in [*waiting, MAIL] if ask not in found]
+        waiting = [ask for ask in [*waiting, MAIL] if ask not in found and self._is_meant(ask)]
         alike, known = Counter[tuple[Any, ...]](), {*waiting, *found}
         while waiting and time.monotonic() < until:
             ask = waiting.pop()
             found[ask] = self._look(viewer, ask)
             for more in self._leads(viewer, ask, found[ask]):
                 alike[kind := _kind(more)] += more not in known
-                if more not in known and alike[kind] <= MOST_ALIKE:
+                if more not in known and alike[kind] <= MOST_ALIKE and self._is_meant(more):
                     waiting.append(more)
                 known.add(more)
         self.left_out += len(waiting)
@@ -209,6 +217,9 @@ class Ring:
         found = Finding(str(viewer), str(ask), part, what)
         if what and found not in self.findings:
             self.findings.append(found)
+
+    def _is_meant(self, ask: Ask) -> bool:
+        return re.search(self.only, ask.address) is not None
 
     def _has_time(self) -> bool:
         return time.monotonic() < self.until

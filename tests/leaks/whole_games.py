@@ -1,7 +1,8 @@
 """Nobody can tell what is hidden from them: every address × every look-up × every viewer × everything that can be hidden.
 
 `make leaks` goes through whole games; with SECONDS_OF_LEAKS it looks at one position of each game for as long as that, all
-games together. LEAKS_KINDS names the kinds of hidden parts to look at, all without it.
+games together. LEAKS_KINDS names the kinds of hidden parts to look at, LEAKS_ADDRESSES is an expression that addresses must
+hold to be asked.
 """
 
 import os
@@ -29,7 +30,8 @@ SAMPLED_BY = 30
 def test_nobody_can_tell(game, time_machine):
     begun = time.monotonic()
     world = prepared(game, 3, lambda now: time_machine.move_to(now, tick=False))
-    ring = Ring(world, until=begun + SECONDS * WORKERS / len(GAMES) if SECONDS else float("inf"))
+    until = begun + SECONDS * WORKERS / len(GAMES) if SECONDS else float("inf")
+    ring = Ring(world, until, only=os.environ.get("LEAKS_ADDRESSES", ""))
     for parts in _sampled(world) if SECONDS else _positions(world):
         ring.look_at(parts)
         print(f"{game}, move {world.table.seq}: {'; '.join(part.title for part in parts)}")
