@@ -74,10 +74,11 @@ def draft(world: World) -> Iterator[Part]:
 
 
 def deadline_ahead(world: World) -> Iterator[Part]:
-    """Whether a draft or the game's fallback was filed when the time of somebody asked ahead was over."""
+    """What lies ready when the time of somebody asked ahead is over: the game's fallback, a draft, what was filed, an order."""
     for one in _open(world, When.AHEAD):
         drafted = partial(_draft, world, one, world.legal(one)[-1], plays=True)
-        worlds = {"no draft": _nothing, "a draft": drafted}
+        in_time = {"filed in time": partial(_file, world, one, (world.legal(one)[-1],))}
+        worlds = {"no draft": _nothing, "a draft": drafted, **in_time, **_speaking(world, one)}
         yield _part(
             world, one, "a draft at the deadline", {name: partial(_late, world, one, deed) for name, deed in worlds.items()}
         )
@@ -196,7 +197,8 @@ def _sends(world: World, one: Pending, action: Any) -> Deed:
 
 def _preparations(world: World, one: Pending) -> dict[str, Deed]:
     filed = {f"{name} filed": partial(_file, world, one, (action,)) for name, action in _two(world, one)}
-    return {"nothing": _nothing, "the game's own": partial(_file, world, one, (), "fallback")} | filed
+    own = {"the game's own": partial(_file, world, one, (), "fallback"), "withdrawn": partial(_withdraw, world, one)}
+    return {"nothing": _nothing} | own | filed
 
 
 def _speaking(world: World, one: Pending) -> dict[str, Deed]:
@@ -230,6 +232,11 @@ def _file(world: World, one: Pending, actions: tuple[Any, ...], otherwise: Any =
     filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=world.now)
 
 
+def _withdraw(world: World, one: Pending) -> None:
+    _file(world, one, (), "fallback")
+    filing.withdraw_filed(seat_id=world.seat(one).pk, key=one.key, now=world.now)
+
+
 def _order(world: World, seat: Seat, policy: Any) -> None:
     ordering.give_orders(seat_id=seat.pk, first=[policy], lasting=True, user_id=seat.user_id, now=world.now)
 
@@ -249,7 +256,7 @@ def _late(world: World, one: Pending, deed: Deed) -> None:
     others = Decision.objects.filter(table=world.number, closed_at=None, due_at__isnull=False).exclude(pk=row.pk)
     others.update(due_at=due + absence.DAY, over_at=due + absence.DAY, bank_at=due + absence.DAY)
     world.move_clock(due)
-    assert play.time_out(decision_id=row.pk, now=due)
+    play.time_out(decision_id=row.pk, now=due)
 
 
 def _place_comes(world: World, one: Pending, deed: Deed) -> None:
