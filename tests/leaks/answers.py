@@ -19,9 +19,11 @@ from typing import Any, NamedTuple
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.core.handlers.base import BaseHandler
+from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, transaction
 from django.http import QueryDict
 from django.test import RequestFactory
+from django.utils.functional import cached_property
 
 from accounts.models import User
 
@@ -89,7 +91,7 @@ class Site:
         self._handler = BaseHandler()
         self._known_to_all = known_to_all
         self._handler.load_middleware()
-        self._factory = RequestFactory()
+        self._factory = _Factory()
         self.asked_for: set[str] = set()
 
     def ask(self, viewer: Viewer, ask: Ask, *, masks: Mapping[bytes, bytes]) -> Answer:
@@ -111,9 +113,29 @@ class Site:
         else:
             request = self._factory.post(ask.address, dict(ask.sent), headers=headers)
         request._dont_enforce_csrf_checks = True
-        self.asked_for = set()
-        request.GET = _noting(request.META["QUERY_STRING"], self.asked_for)
+        self.asked_for = request.asked_for
         return request
+
+
+class _Request(WSGIRequest):
+    """A request that notes which names are read of its query string."""
+
+    @cached_property
+    def asked_for(self) -> set[str]:
+        """The names."""
+        return set()
+
+    @cached_property
+    def GET(self) -> QueryDict:
+        """The query string; made anew where the encoding changes."""
+        return _noting(self.META.get("QUERY_STRING", ""), self.asked_for)
+
+
+class _Factory(RequestFactory):
+    """Makes such requests."""
+
+    def request(self, **request: Any) -> Any:
+        return _Request(self._base_environ(**request))
 
 
 class Read(NamedTuple):

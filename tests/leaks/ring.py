@@ -83,7 +83,7 @@ class Ring:
         begun, share = time.monotonic(), (self.until - time.monotonic()) / 2 / len(viewers)
         asked = {}
         for number, (name, viewer) in enumerate(viewers.items(), 1):
-            asked[name] = self._everything(viewer, begun + number * share)
+            asked[name] = self.everything(viewer, begun + number * share)
         self.know(asked)
         for part in parts:
             self.compare(part)
@@ -143,7 +143,7 @@ class Ring:
     def _in_world(self, part: Part, name: str) -> "_World":
         return _World(self.world, part.worlds[name])
 
-    def _everything(self, viewer: Viewer, until: float) -> dict[Ask, Answer]:
+    def everything(self, viewer: Viewer, until: float) -> dict[Ask, Answer]:
         """What a viewer is answered, following all that pages offer and views read.
 
         What was asked at an earlier position is not asked again if it would read the same rows.
@@ -182,12 +182,16 @@ class Ring:
         """Ask for the first time: it must not fail, and leave no trace of anybody who was not there."""
         answer = self.ask(viewer, ask)
         self._find(viewer, ask, "nothing", f"status {answer.status}" if answer.status == 500 else "")
+        self.look_for_traces(viewer, ask)
+        return answer
+
+    def look_for_traces(self, viewer: Viewer, ask: Ask) -> None:
+        """Whoever else sits at the table must not look present because somebody asked this."""
         if self._cache.dbsize():
             for seat in self.world.table.seats.exclude(user=viewer.user and viewer.user.pk).select_related("user"):
                 seems = presence.is_here(seat.user_id or 0, timezone.now())
                 told = f"{seat.user} looks present though somebody else asked" if seems else ""
                 self._find(viewer, ask, "who is at the table", told)
-        return answer
 
     def ask(self, viewer: Viewer, ask: Ask) -> Answer:
         """What somebody is answered in the world there is."""

@@ -6,6 +6,7 @@ from django.urls import path
 
 from config import urls
 from tables.models import Draft, Seat
+from tables.selectors import presence
 from tests.leaks import addresses
 from tests.leaks.answers import Answer, Ask
 from tests.leaks.parts import Part
@@ -58,6 +59,22 @@ def test_a_leak_is_found_with_who_by_what_and_where(world):
     ]
     assert ring.findings[0].what == "@@ -1 +1 @@ | - drafts: 0 | + drafts: 1"
     assert not Draft.objects.exists()
+
+
+def test_a_name_that_a_view_reads_is_noted_though_no_address_names_it(world):
+    ring = Ring(world)
+    ring.ask(world.viewers()[-1], Ask(f"/p/{world.table.pulse}/0/"))
+    assert ring.site.asked_for == {"me", "machine"}
+
+
+def test_who_looks_present_though_somebody_else_asked_is_found(world):
+    stranger, seat = world.viewers()[-1], world.table.seats.select_related("user").get(index=0)
+    ring = Ring(world, only="^/p/")
+    assert ring.everything(stranger, until=float("inf"))
+    assert not ring.findings
+    presence.company(world.table.pulse, seat.user_id, world.now)
+    ring.look_for_traces(stranger, Ask("/p/"))
+    assert [found.what for found in ring.findings] == [f"{seat.user} looks present though somebody else asked"]
 
 
 def _count_drafts(request):
