@@ -135,7 +135,9 @@ class Adapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Leaves the mail for a worker. A code is of no use after its half hour, other news a day later still is."""
         message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
-        mail_queue.queue(message, now=timezone.now(), lasts=CODE_LASTS if "code" in context else NEWS_LASTS)
+        user = context.get("user", getattr(self.request, "user", None))
+        lasts = CODE_LASTS if "code" in context else NEWS_LASTS
+        mail_queue.queue(message, user=user if isinstance(user, User) else None, now=timezone.now(), lasts=lasts)
 
 
 def _proves_the_address_first(request: HttpRequest, user: User) -> bool:

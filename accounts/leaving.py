@@ -6,11 +6,13 @@ and finds another name for what stays.
 
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
-from accounts.models import User
+from accounts import seen_sessions
+from accounts.models import QueuedMail, User
 from accounts.signals import account_goes, account_leaves
 
 
@@ -28,9 +30,17 @@ def delete_account(*, user_id: int, now: datetime) -> None:
         if last is not None:
             account_goes.send(User, user=last, now=now)
             _forget_in_admin(last)
+            _forget_mails(last)
+            seen_sessions.forget(last)
             last.delete()
 
 
 def _forget_in_admin(user: User) -> None:
     """The admin's history of somebody says their name."""
     LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)).delete()
+
+
+def _forget_mails(user: User) -> None:
+    """What waits to be sent to them; mails that are known to be theirs go with the row."""
+    theirs = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
+    QueuedMail.objects.filter(recipient__in=theirs).delete()

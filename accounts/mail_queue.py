@@ -16,7 +16,7 @@ from django.db import transaction
 from kombu.exceptions import KombuError
 
 from accounts.mails import SiteMail
-from accounts.models import QueuedMail
+from accounts.models import QueuedMail, User
 
 logger = logging.getLogger(__name__)
 
@@ -25,9 +25,10 @@ PATIENCE = timedelta(minutes=1)
 AT_ONCE = 100
 
 
-def queue(message: EmailMessage, *, now: datetime, lasts: timedelta) -> None:
-    """Have ``message`` sent as soon as a worker is free, within ``lasts``."""
+def queue(message: EmailMessage, *, user: User | None, now: datetime, lasts: timedelta) -> None:
+    """Have ``message`` about the account of ``user`` sent as soon as a worker is free, within ``lasts``."""
     mail = QueuedMail.objects.create(
+        user=user,
         recipient=message.to[0],
         subject=str(message.subject),
         body=str(message.body),

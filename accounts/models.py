@@ -98,8 +98,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class QueuedMail(models.Model):
-    """A mail about an account that no worker has sent yet."""
+    """A mail about an account that no worker has sent yet. ``user``: whose account it is about, where that is known."""
 
+    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True)
     recipient = models.EmailField()
     subject = models.CharField(max_length=250)
     body = models.TextField()

@@ -3,12 +3,16 @@
 allauth keeps the rows; we write them when somebody signs in and then once an hour, so that pages cost nothing more.
 """
 
+import json
 import re
 import time
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 
 from accounts.models import User
@@ -51,6 +55,24 @@ def end_others(user: User, *, current_key: str | None) -> None:
     """End all sessions of ``user`` but the one with this key."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=current_key):
         session.end()
+
+
+def forget(user: User) -> None:
+    """Delete every session that holds something of ``user``: where they are signed in, and where a code of theirs is awaited.
+
+    Looks at all sessions, since these know nobody by a column; nobody deletes their account often.
+    """
+    addresses = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
+    for session in Session.objects.iterator():
+        held = session.get_decoded()
+        text = json.dumps(held, default=str)
+        if held.get(SESSION_KEY) == str(user.pk) or any(address in text for address in addresses):
+            session.delete()
+
+
+def forget_ended() -> None:
+    """Delete the rows of sessions that are over: they tell where somebody was."""
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
 
 
 def browser(user_agent: str) -> str:
