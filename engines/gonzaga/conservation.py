@@ -40,14 +40,14 @@ def _check_map(world: World, public: Public) -> None:
     rings = Counter(cell for piece in public.pieces if not piece.fief for cell in piece.cells)
     _require(max(fiefs.values(), default=0) <= 1, "two fiefs on one hex")
     _require(max(rings.values(), default=0) <= 1, "two rings on one hex")
-    cover = Cover(len(public.courts), public.pieces)
-    _require(not any(f & r for f, r in zip(cover.fiefs, cover.rings, strict=True)), "a ring on a fief of its own colour")
     for piece in public.pieces:
         if piece.fief:
             fit = placements(world.board, piece.fief).get(piece.cells)
             _require(fit is not None and fit.castles == piece.castles, "a fief where it cannot lie")
         else:
             _require(len(piece.cells) == 1 and 0 <= piece.cells[0] < world.board.size, "a ring off the map")
+    cover = Cover(len(public.courts), public.pieces)
+    _require(not any(f & r for f, r in zip(cover.fiefs, cover.rings, strict=True)), "a ring on a fief of its own colour")
 
 
 def _check_cards(world: World, state: State, seat: int) -> None:
@@ -118,8 +118,9 @@ def _lock_is_due(public: Public, court: Court) -> bool:
 
 
 def _check_end(public: Public) -> None:
-    """Twelve rounds at most; the last is announced with a reason [G-13.7]."""
-    _require(1 <= public.round <= 12 and len(public.courts[0].used) == public.round, "the round does not match the cards")
+    """A card for each round, so twelve rounds at most; the last is announced with a reason [G-13.7]."""
+    _require(public.round >= 1, "the rounds have not begun")
+    _require({len(court.used) for court in public.courts} == {public.round}, "the round does not match the cards")
     _require((public.last_round is None) == (public.ending not in ENDS), "a last round without a reason")
     _require(public.last_round is None or public.last_round - public.round in (0, 1), "the last round is long past")
     _require(bool(public.agenda) or public.round == public.last_round, "the game ended before its last round")

@@ -88,11 +88,12 @@ def _shapes(fief: Fief) -> frozenset[tuple[Axial, ...]]:
 
 
 def _connected(cells: tuple[Axial, ...]) -> bool:
-    reached, rest = {cells[0]}, set(cells[1:])
-    while near := {cell for cell in rest if any(hexes.distance(cell, other) == 1 for other in reached)}:
-        reached |= near
-        rest -= near
-    return not rest
+    reached: set[Axial] = set()
+    ahead = {cells[0]}
+    while ahead:
+        reached |= ahead
+        ahead = {cell for cell in cells if cell not in reached and any(hexes.distance(cell, other) == 1 for other in reached)}
+    return reached == set(cells)
 
 
 def _fiefs(data: Content) -> None:

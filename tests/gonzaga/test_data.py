@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from engines.contract import DataError
-from engines.gonzaga import loader
+from engines.gonzaga import loader, validate
 from engines.gonzaga.actions import Deed
+from engines.gonzaga.board import board_of
+from engines.gonzaga.content import Content
 from engines.gonzaga.placements import placements, poses
 from engines.hexes import neighbours
-from tests.gonzaga.positions import BOARD, CONTENT, SITES
+from tests.gonzaga.positions import BOARD, CONTENT, SITES, replace
 
 FILES = ("board.toml", "fiefs.toml", "cards.toml", "scenarios.toml", "objectives.toml")
 PACKAGE = Path(loader.__file__).parent
@@ -220,6 +222,51 @@ def test_broken_data(version: Callable[..., Path], file: str, old: str, new: str
     """A DataError names the file, the entry and the fault."""
     with pytest.raises(DataError, match=message):
         loader.load(version(file, old, new))
+
+
+def _regions(**changes: str) -> Content:
+    """The board with something else about its second region."""
+    first, second, *others = CONTENT.regions
+    return replace(CONTENT, regions=(first, replace(second, **changes), *others))
+
+
+def _fief(**changes: object) -> Content:
+    first, *others = CONTENT.fiefs
+    return replace(CONTENT, fiefs=(replace(first, **changes), *others))
+
+
+ISLANDS = ((0, 0), (0, 1), (2, 5), (2, 6))
+"""Each cell lies beside another, but they are two pieces."""
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        (_regions(code=CONTENT.regions[0].code), "board.toml: code H: stands there twice"),
+        (_regions(code=CONTENT.seas[0].code), "board.toml: code .: stands there twice"),
+        (_regions(id=CONTENT.regions[0].id), "board.toml: id hispania: stands there twice"),
+        (_regions(code=""), "board.toml: francia: '' is not a code of one character"),
+        (_regions(code="FF"), "board.toml: francia: 'FF' is not a code of one character"),
+        (_regions(code="."), "board.toml: francia: '.' is not a code of one character"),
+        (_fief(number=0), "fiefs.toml: fief 0: is not a multiple of ten"),
+        (_fief(number=-10), "fiefs.toml: fief -10: is not a multiple of ten"),
+        (_fief(cells=ISLANDS), "fiefs.toml: fief 10: is not three or four connected cells"),
+        (_fief(cells=ISLANDS[:2]), "fiefs.toml: fief 10: is not three or four connected cells"),
+        (replace(CONTENT, objectives=CONTENT.objectives[:3]), "objectives.toml: file: has fewer than 4 objectives"),
+        (replace(CONTENT, objectives=CONTENT.objectives[:4]), "objectives.toml: file: 4 objectives instead of"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_said(broken: Content, message: str) -> None:
+    """Also of boards that are no files of ours."""
+    with pytest.raises(DataError, match=message):
+        validate.content(broken)
+
+
+def test_every_fief_must_find_room_in_every_region() -> None:
+    """6.11, fifth check: without harbours none does under A."""
+    board = board_of(replace(CONTENT, sites=tuple(site for site in CONTENT.sites if site.kind == "city")))
+    with pytest.raises(DataError, match=r"board.toml: hispania: no room for fief 10 under harbours"):
+        validate._every_region_is_playable(board)
 
 
 @pytest.mark.parametrize("file", FILES)

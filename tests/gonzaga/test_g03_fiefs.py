@@ -53,6 +53,11 @@ def test_card_to_tile(card: int, number: int) -> None:
     assert fief_of(Court("red", 6, drawn=card)) == number
 
 
+def test_a_spent_fief_is_none() -> None:
+    """G-3.5: until the next card is drawn there is no tile to place, not even one of the last digit."""
+    assert fief_of(Court("red", 6)) == 0
+
+
 def test_last_digit_does_not_change_the_tile() -> None:
     """G-3.6: cards of one tile allow the same placements; the digit decides the order alone."""
     state = at_turn(10, B, INACTIVE)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from engines.contract import IllegalAction
 from engines.gonzaga.actions import Deed, Donate, HoldWedding, PlaceFief
+from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.placements import demand, placements
 from tests.gonzaga.positions import BOARD, A, B, C, at_turn, fief, legal, now, play, refusal, ring, wedding
 
@@ -65,6 +67,20 @@ def test_alliance(cities: int, harbours: int) -> None:
 def test_alliance_is_not_two_and_two() -> None:
     """G-7.6, D-4: more than three sites are too many, as is a third city or harbour beside one."""
     assert not any(demand(C, *mix) for mix in [(2, 2), (3, 1), (1, 3), (2, 0), (0, 2), (0, 0)])
+
+
+@pytest.mark.parametrize("mix", [(2, 2), (3, 1), (1, 3)])
+def test_too_many_sites_under_an_alliance_have_their_reason(mix: tuple[int, int]) -> None:
+    """G-7.6, D-4: no fief could cover so many on this map, so the rule is asked itself."""
+    with pytest.raises(IllegalAction) as refused:
+        turns._refuse_sites(C, *mix)
+    assert (refused.value.code, refused.value.rule) == ("too_many_sites_under_alliance", "G-7.6")
+
+
+@pytest.mark.parametrize("mix", [(1, 1), (2, 1), (1, 2)])
+def test_sites_that_fit_an_alliance_are_no_reason_against_it(mix: tuple[int, int]) -> None:
+    """G-7.6, G-8.3: whatever else is wrong with the fief."""
+    turns._refuse_sites(C, *mix)
 
 
 def test_alliance_allows_a_wedding() -> None:

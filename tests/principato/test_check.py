@@ -7,8 +7,9 @@ import pytest
 from engines.contract import BrokenState
 from engines.principato import ENGINE
 from engines.principato.actions import FeedUnits, ReleaseUnits
-from engines.principato.state import SCORING, AskTurn, Hand, Refill, State, Stock, Units
-from tests.principato.positions import bare, own, position, realm, replace, supply, units, with_public
+from engines.principato.state import SCORING, AskRelease, AskTurn, Hand, Refill, State, Stock, Units
+from tests.principato.positions import after, bare, own, position, realm, replace, supply, units, with_public
+from tests.principato.scorings import scoring
 
 
 def _realm(state: State, **changes: object) -> State:
@@ -90,6 +91,32 @@ BROKEN: dict[str, tuple[str, Callable[[State], State]]] = {
     "goals shown early": ("scorings", lambda state: with_public(state, goals=tuple(hand.goals for hand in state.hands))),
     "a seat without a hand": ("seats", lambda state: replace(state, hands=state.hands[:1])),
 }
+
+
+def _release() -> State:
+    """Both seats with units are asked which of them they give back."""
+    state = scoring(bare(militia=1, food=1), bare(militia=1, food=1))
+    for seat in (0, 1):
+        state = after(state, seat, FeedUnits())
+    return state
+
+
+def _asking(state: State, *seats: int) -> State:
+    return with_public(state, agenda=(AskRelease(seats), *state.public.agenda[1:]))
+
+
+def test_whoever_has_units_is_asked_which_to_give_back() -> None:
+    """P-8.12, 2.17: all of them, nobody else, and nobody at all where nobody has any."""
+    state = _release()
+    assert state.public.task == AskRelease((0, 1))
+    ENGINE.check(state)
+    one = _balanced(state, militia=Units(0))
+    ENGINE.check(_asking(one, 1))
+    nobody = with_public(one, realms=tuple(replace(each, militia=Units(0)) for each in one.public.realms))
+    nobody = with_public(nobody, supply=supply(nobody.public.realms))
+    for broken in (_asking(state, 0), _asking(state), _asking(one, 0, 1), _asking(one, 0), _asking(nobody)):
+        with pytest.raises(BrokenState, match="agenda"):
+            ENGINE.check(broken)
 
 
 def _state() -> State:

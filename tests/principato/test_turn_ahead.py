@@ -44,6 +44,25 @@ def _feeding(state: State) -> tuple[object, ...]:
     return (ENGINE.fallback(view(state, 1), pending(state, 1, "feed")),)
 
 
+@pytest.mark.parametrize(
+    ("card", "men", "onto"),
+    [
+        ("tithe_food", {}, {(0, 0)}),
+        ("tithe_food", {"militia": 2}, {(0, 0), (1, 0), (2, 0)}),
+        ("tithe_food", {"militia": 5, "condottieri": 2}, {(0, 0), (1, 0), (2, 0), (3, 0)}),
+        ("tribute_money", {"condottieri": 1, "militia": 2}, {(0, 0), (0, 1)}),
+        ("tax_collector", {"condottieri": 1, "militia": 1}, {(0, 0), (1, 0), (0, 1), (1, 1)}),
+    ],
+)
+def test_cubes_of_a_gain_may_go_onto_all_units_there_will_be(card, men, onto) -> None:
+    """P-2.11, P-15.2: any number of them, as far as gain and units go: a scoring may have cleared the units by then."""
+    state = position(realm(), bare(card, "build_bank", **men))
+    asked = next(each for each in ENGINE.pending(state.public) if each.seat == 1)
+    found = [each for each in ENGINE.legal(view(state, 1), asked) if isinstance(each, CollectCubes) and each.card == 0]
+    assert {(each.onto.food, each.onto.money) for each in found} == onto
+    assert all(each.onto.food <= each.gain.food and each.onto.money <= each.gain.money for each in found)
+
+
 def test_nobody_files_a_turn_that_never_comes() -> None:
     """P-16: the game ends with the last card of the last pile."""
     assert not to_file(before_year_end(realm(), realm(), year=3))

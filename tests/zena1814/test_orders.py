@@ -8,8 +8,10 @@ import pytest
 from engines import playout
 from engines.contract import Abstain, Filed, When, view
 from engines.zena1814 import ENGINE
-from engines.zena1814.policy import BuyAtPalace, PreferDeck, PutAway
+from engines.zena1814.actions import PayCoins, RaiseTo
+from engines.zena1814.policy import BuyAtPalace, DiceRule, PreferDeck, PutAway
 from engines.zena1814.state import State
+from tests.zena1814.ordering import answer, is_silent, rolling
 from tests.zena1814.positions import CONTENT
 
 EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")
@@ -27,6 +29,28 @@ def test_every_card_has_its_place_among_those_put_away(options: Any) -> None:
     listed = next(order.cards for order in ENGINE.orders(options, 4) if isinstance(order, PutAway))
     goals = CONTENT.goal_deck() if options.mode == "expert" else ()
     assert Counter(listed) == Counter((*CONTENT.action_deck(options.mode), *goals))
+
+
+@pytest.mark.parametrize(
+    ("coins", "facts", "action"),
+    [
+        (9, {"markers": (0, 0)}, RaiseTo(5, 5)),
+        (5, {"markers": (0, 0)}, RaiseTo(5, 5)),
+        (1, {"markers": (0, 0)}, RaiseTo(5, 1)),
+        (9, {"markers": (0, 0), "area": "port", "name": "po_ocean_route"}, RaiseTo(5, 5)),
+        (9, {"markers": (0, 0), "area": "fort", "name": "fo_1"}, RaiseTo(3, 3)),
+        (9, {"markers": (0, 1)}, RaiseTo(3, 3)),
+        (5, {"markers": (0, 1)}, RaiseTo(3, 3)),
+        (4, {"markers": (0, 1)}, RaiseTo(3, 2)),
+        (3, {"markers": (0, 1)}, RaiseTo(3, 1)),
+        (2, {"markers": (0, 1)}, PayCoins(0)),
+    ],
+)
+def test_coins_for_dice(coins: int, facts: Any, action: Any) -> None:
+    """7.4, 7.6: two markers are worth all of five coins, but not in a battle; one is worth three, and two are kept."""
+    state = rolling(coins, seats=3, **facts)
+    said = [answer(order, state, 0, "dice") for order in ENGINE.orders(EXPERT, 3) if isinstance(order, DiceRule)]
+    assert next(each for each in said if not is_silent(each)) == action
 
 
 def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:

@@ -28,6 +28,7 @@ from tests.zena1814.positions import (
     react,
     refusal,
     run,
+    started,
 )
 
 HERE = family("bank")
@@ -38,6 +39,12 @@ def _offered(rows=None, coins: int = 10, hand=("bk_loan",), **facts):
     me = family(lord="bank", lady="port", coins=coins, hand=hand)
     table = {"port": [card("po_cargo", 2), card("po_trade_route", 2)]} if rows is None else rows
     return after(position(me, HERE, rows=table, **facts), 0, OfferCard("bk_loan"))
+
+
+def test_what_is_filed_for_the_turn_goes_on_in_the_position_there_is() -> None:
+    """Ledger 7.5: nothing has to be foreseen, so drafts of it are tried where the turn stands."""
+    state = started(2)
+    assert all(ENGINE.foresee(state, one) is state for one in ENGINE.pending(state.public))
 
 
 def test_steps_of_a_turn_have_keys() -> None:

@@ -45,6 +45,15 @@ def test_all_at_the_same_time() -> None:
     assert now(after(state, 3, first)) == [(seat, "place") for seat in range(4)]
 
 
+def test_every_figure_is_asked_for_on_the_clock_of_the_one_before() -> None:
+    """Z-4.2: four choices of one seat are one go; the first continues nothing."""
+    state, found = started(3), []
+    for seal in seals(state, 1):
+        found.append((pending(state, 1, "place").key, pending(state, 1, "place").continues))
+        state = after(state, 1, seal)
+    assert found == [("place/1", ""), ("place/2", "place/1"), ("place/3", "place/2"), ("place/4", "place/3")]
+
+
 def test_only_your_own_hand() -> None:
     """Z-4.1, Z-4.2: any figure on any card of the own hand, in time or not."""
     state = started(3)

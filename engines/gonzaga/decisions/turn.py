@@ -28,7 +28,7 @@ def pending(public: Public) -> tuple[Pending, ...]:
 
 def fief_of(court: Court) -> int:
     """The tile of the drawn card; 0 if the fief is spent [G-3.5]."""
-    return (court.drawn or 0) // 10 * 10
+    return 0 if court.drawn is None else court.drawn // 10 * 10
 
 
 def rings_for(court: Court, plan: SealPlan) -> int:
