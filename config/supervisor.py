@@ -19,6 +19,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 PATIENCE = 8.0
+# Seconds after which whoever swallowed an interruption is interrupted again.
+INSIST = 1.0
 # Who ends sooner than this after its first start never worked.
 START = 10.0
 # Seconds before a child is started again: the first wait, which doubles, and the longest; who lived long begins anew.
@@ -80,16 +82,22 @@ class Supervisor:
         self.rest: dict[str, bytes] = {}
         for number in STOPPING:
             signal.signal(number, self._on_signal)
+        signal.signal(signal.SIGALRM, self._insist)
 
     def _on_signal(self, number: int, _frame: object) -> None:
         self.stop_signal, self.asked = number, True
         if self.impatient:
-            self.impatient = False
+            signal.setitimer(signal.ITIMER_REAL, INSIST)
+            raise Interrupted
+
+    def _insist(self, _number: int, _frame: object) -> None:
+        if self.impatient:
+            signal.setitimer(signal.ITIMER_REAL, INSIST)
             raise Interrupted
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Let a signal end the block at once, with Interrupted."""
+        """Let a signal end the block at once, with Interrupted, whatever a library of it swallows."""
         self.impatient = True
         try:
             yield

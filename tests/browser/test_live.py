@@ -1,10 +1,13 @@
 """What somebody notices while they sit before a table page: news, refusals, a line that is cut."""
 
 import pytest
+from django.test import RequestFactory
 from playwright.sync_api import expect
 
+from config.errors import database_away
 from engines.specimen.actions import SealRoad
 from tables.services import chat
+from tests.browser.conftest import session_cookie
 from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -71,6 +74,25 @@ def test_a_line_that_is_cut_loses_nothing(sit, actors):
     page.route("**/act/", lambda route: route.abort())
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#notice")).to_contain_text("Nothing is lost")
+    page.unroute("**/act/")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
+    assert factories.fresh(table).seq == 1
+
+
+def test_a_database_that_is_away_is_said_and_nothing_that_was_typed_is_lost(actors, context, live_server):
+    table, player, _opponent = actors
+    context.add_cookies([session_cookie(player, live_server.url)])
+    page = context.new_page()
+    page.goto(f"/t/{table.code}/")
+    page.get_by_role("button", name="Seal the river road").click()
+    page.get_by_label("Say something to the table").fill("Will you come by the ridge?")
+    sentence = database_away(RequestFactory().post("/", headers={"HX-Request": "true"}))
+    away = {"status": 503, "headers": dict(sentence.items()), "body": sentence.content}
+    page.route("**/act/", lambda route: route.fulfill(**away))
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#notice")).to_contain_text("The database does not answer.")
+    expect(page.get_by_label("Say something to the table")).to_have_value("Will you come by the ridge?")
     page.unroute("**/act/")
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from celery.signals import worker_init
 from django.conf import settings
 from django.db import OperationalError, close_old_connections, connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -123,6 +124,7 @@ def test_pages_and_tasks_are_limited_from_the_start() -> None:
     known = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_PAGE_SECONDS": "7"}
     web = subprocess.run([sys.executable, "-c", code], env=known, capture_output=True, text=True, check=True, timeout=60)
     assert web.stdout == "7.0"
+    assert _limit_statements in worker_init._live_receivers(None)
     try:
         _limit_statements()
         assert database.Patience.statement == settings.DATABASE_TASK_SECONDS > 30

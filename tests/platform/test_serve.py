@@ -140,3 +140,27 @@ def test_a_child_that_never_worked_ends_everything() -> None:
     said = keeping(start=10, ends="False")
     assert said.count("born") == 1
     assert said.endswith("“child” ended by itself (exit code 3), so everything stops. Its last words are above.\n")
+
+
+SWALLOWING = """
+import os, signal, sys, time
+from config import supervisor
+supervisor.INSIST = 0.2
+mine = supervisor.Supervisor(orphaned=lambda: False)
+try:
+    with mine.interruptible():
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(30)
+        except BaseException:
+            print("swallowed")
+        time.sleep(30)
+except supervisor.Interrupted:
+    print("interrupted")
+time.sleep(0.5)
+"""
+
+
+def test_whoever_swallows_an_interruption_is_interrupted_again() -> None:
+    done = subprocess.run([sys.executable, "-c", SWALLOWING], cwd=ROOT, capture_output=True, text=True, timeout=20, check=True)
+    assert done.stdout == "swallowed\ninterrupted\n"
