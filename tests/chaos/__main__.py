@@ -10,6 +10,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -43,6 +44,8 @@ def main() -> int:
             say(f"Chaos for {seconds} seconds on {where}, CHAOS_SEED={seed} …")
             return run(site, seed, began, seconds)
         except KeyboardInterrupt:
+            # What breaks from here on in other threads is nobody's business.
+            threading.excepthook = lambda _args: None
             say("Interrupted.")
             return 130
         finally:

@@ -53,7 +53,7 @@ def moves(ledger: Ledger) -> Iterator[Finding]:
 
 def _compared(sent: Sent, recorded: list[Any]) -> Iterator[Finding]:
     wanted = [json.loads(action) for action in sent.actions]
-    if sent.no and not sent.yes:
+    if sent.no:
         yield sent.kind, "lost", f"its sender was told no, and it was played: {sent}"
     if len(recorded) < len(wanted):
         yield sent.kind, "lost", f"only a part was played: {sent}"

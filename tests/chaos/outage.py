@@ -37,6 +37,11 @@ def end(world: World, site: Site, away: Away) -> None:
     if not _is_settled(site):
         world.tally.add(KIND, "stuck", f"clocks were not moved on within {SETTLED:.0f} seconds after it")
         return
+    compare(world, away, until)
+
+
+def compare(world: World, away: Away, until: datetime) -> None:
+    """What was asked when it began, with what has become of it; ``until`` is when there were pages again."""
     for row in patient(lambda: list(_known(away).exclude(pk__in=world.rushed))):
         before = away.due[row.pk] - away.since
         struck = row.seat.moves.filter(key=row.key, via=Move.Via.DEADLINE, user=None, at__lte=until)

@@ -28,7 +28,7 @@ LOOKED_AT = 200
 
 @dataclass(frozen=True)
 class Spot:
-    """A decision somebody may answer, as it was read; ``page_key`` fields come from the page itself."""
+    """A decision somebody may answer, as it was read."""
 
     row: Decision
     table: Table

@@ -12,9 +12,9 @@ import pytest
 from engines.contract import encode
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Delivery, Move, Submission, Table
-from tests.chaos import audit, settling
+from tests.chaos import audit, outage, settling
 from tests.chaos.clock import Clock
-from tests.chaos.ledger import Ledger, Prepared, Said, Sent, Tally
+from tests.chaos.ledger import Ledger, Opened, Prepared, Said, Sent, Tally
 from tests.chaos.postbox import Taken
 from tests.chaos.undertaker import Undertaker, is_gone
 from tests.chaos.world import World
@@ -59,9 +59,14 @@ class TestMoves:
         other = Sent("a fault", sent.code, sent.seat_id, "saddle/1", "token-of-nobody", sent.actions)
         assert of_moves(sent, other) == []
 
-    def test_one_that_was_refused_and_is_there_is_lost(self, sent: Sent) -> None:
-        sent.yes, sent.no = False, True
+    @pytest.mark.parametrize("yes", [True, False])
+    def test_one_that_was_refused_and_is_there_is_lost(self, sent: Sent, yes: bool) -> None:
+        sent.yes, sent.no = yes, True
         assert of_moves(sent) == ["lost"]
+
+    def test_one_that_was_refused_and_is_not_there_is_well(self, sent: Sent) -> None:
+        other = Sent("a fault", sent.code, sent.seat_id, "saddle/1", "token-of-nobody", sent.actions, no=True)
+        assert of_moves(sent, other) == []
 
     def test_another_one_than_was_sent_is_lost(self, sent: Sent) -> None:
         sent.actions = (encode(SealRoad("river")).decode(),)
@@ -102,6 +107,37 @@ def test_a_line_of_chat_is_there_once(table: Table) -> None:
     line.pk = None
     line.save()
     assert columns(list(audit.chat(ledger))) == ["doubled"]
+
+
+@pytest.mark.django_db
+def test_a_table_is_opened_once(table: Table) -> None:
+    ledger = Ledger(opened=[Opened("a fault", "chaos 2", yes=True)])
+    assert columns(list(audit.opened(ledger))) == ["lost"]
+    for number in range(2):
+        Table.objects.create(game="specimen", name="chaos 2", seat_count=2, decision_minutes=60, reply_minutes=60)
+        assert columns(list(audit.opened(ledger))) == ["doubled"] * number
+
+
+@pytest.mark.django_db
+def test_time_without_pages_is_given_back(table: Table, tmp_path: Path) -> None:
+    clock = Clock(tmp_path / "clock")
+    world = World(port=0, clock=clock, seed=0)
+    since = clock.now()
+    table.decisions.update(due_at=since + timedelta(minutes=3))
+    away = outage.begin(world)
+    clock.jump(480)
+
+    def unfair() -> int:
+        world.tally = Tally()
+        outage.compare(world, away, until=clock.now())
+        return world.tally.total("lost")
+
+    assert unfair() == 2
+    table.decisions.update(due_at=clock.now() + timedelta(minutes=3))
+    assert unfair() == 0
+    seat = table.seats.get(index=0)
+    factories.send(seat, ROAD, via=Move.Via.DEADLINE, user_id=None, now=since + timedelta(minutes=4))
+    assert unfair() == 1
 
 
 @pytest.mark.django_db
