@@ -1,0 +1,31 @@
+"""Nothing lies on the boards of the other games either: each place and card that can be touched is on top where it is."""
+
+import pytest
+
+from tests.site import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SCREENS = {
+    "1280x800": {"viewport": {"width": 1280, "height": 800}},
+    "390x844": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+TARGETS = {"principato": "#board .pr-slot", "zena1814": "#board .zn-town a"}
+
+# Targets whose centre, once it is scrolled into view, shows something that is no part of the board.
+COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {
+    each.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const box = each.getBoundingClientRect();
+    const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return !top?.closest("#board");
+}).map((each) => each.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize("game", TARGETS)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_lies_on_the_board(sit, transactional_db, game, screen):
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    table = factories.running_table(anna, ben, game=game)
+    page = sit(anna, **SCREENS[screen])
+    page.goto(f"/t/{table.code}/")
+    assert page.locator(TARGETS[game]).count() >= 5
+    assert page.evaluate(COVERED, TARGETS[game]) == []
