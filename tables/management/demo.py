@@ -23,7 +23,10 @@ type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
 
 @dataclass(frozen=True)
 class Plan:
-    """A table to set up: ``people`` sit down in this order, bots fill the rest; ``ago`` is when it was opened."""
+    """A table to set up: ``people`` sit down in this order, bots fill the rest; ``ago`` is when it was opened.
+
+    ``rated``: as ``create_table`` takes it.
+    """
 
     name: str
     seats: int
@@ -32,6 +35,7 @@ class Plan:
     pace: clock.Pace | str = "three"
     visibility: Table.Visibility = Table.Visibility.PUBLIC
     bots: int = 0
+    rated: bool | None = None
     game: str = "gonzaga"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -41,9 +45,9 @@ FINISHED = (
     Plan("Four at the fair", 4, ("dario", "chiara", "bruno", "anna"), timedelta(days=59)),
     Plan("The long road to Lisbon", 3, ("chiara", "anna", "dario"), timedelta(days=48)),
     Plan("Rings and harbours", 2, ("bruno", "anna"), timedelta(days=30), "day"),
-    Plan("Couriers’ rest", 3, ("dario",), timedelta(days=19), "day", bots=2),
+    Plan("Couriers’ rest", 3, ("dario",), timedelta(days=19), "day", bots=2, rated=True),
     Plan("Bread and bombards", 2, ("chiara", "bruno"), timedelta(days=24), "day", game="principato"),
-    Plan("The republic returns", 4, ("bruno", "anna", "dario"), timedelta(days=37), "day", bots=1, game="zena1814"),
+    Plan("The republic returns", 4, ("bruno", "anna", "dario"), timedelta(days=37), "day", bots=1, rated=True, game="zena1814"),
 )
 # Whoever opened the table concedes.
 CONCEDED = (
@@ -109,6 +113,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
         visibility=plan.visibility,
         name=plan.name,
         bots=plan.bots,
+        rated=plan.rated,
         word=f"{host.display_name} was here",
         now=begun,
     )
