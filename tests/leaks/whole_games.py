@@ -6,6 +6,7 @@ hold to be asked.
 """
 
 import os
+import random
 import time
 from collections.abc import Iterator, Sequence
 
@@ -51,10 +52,12 @@ def _positions(world: World) -> Iterator[Sequence[Part]]:
 
 
 def _sampled(world: World) -> Iterator[Sequence[Part]]:
-    """What can be hidden at one position."""
+    """What can be hidden at one position, in another order for each game: a sample does not come to the end of it."""
     for moment in world.moments():
         if moment == SAMPLED_BY or any(one.when is When.AHEAD and world.plays(one) for one in world.asked()):
-            yield _parts(world)
+            found = _parts(world)
+            random.Random(world.table.game).shuffle(found)
+            yield found
             return
 
 
