@@ -17,8 +17,8 @@ from tests.site import archiving, factories, mailing
 from tests.site.mailing import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
-GAMES = [engine.slug for engine in registry.engines()]
 HOST = "staffetta.example"
+LANGUAGE_OF = dict(zip([engine.slug for engine in registry.engines()], ["en", "de", "it"], strict=True))
 SENT_AS_IT_STANDS = {"list-unsubscribe"}  # an address, longer than any line
 
 
@@ -65,9 +65,7 @@ def _name(header):
     return header.partition(b":")[0].decode().lower()
 
 
-@pytest.mark.parametrize(
-    ("game", "language"), zip([engine.slug for engine in registry.engines()], ["en", "de", "it"], strict=True)
-)
+@pytest.mark.parametrize(("game", "language"), LANGUAGE_OF.items())
 def test_every_kind_of_mail_of_every_game(game, language):
     anna, berto = mailing.person("Anna", language=language), mailing.person("Jürgen Großmöller")
     table = archiving.witnessed([anna, berto], game=game, most=7).table
