@@ -109,7 +109,8 @@ def _signed_up(request: HttpRequest, sign_up: SignUp, display_name: str) -> Http
         user = signing_up.finish(request, sign_up, display_name=display_name)
     except signing_up.NameTaken:
         form = OtherNameForm({"display_name": display_name})
-        form.add_error("display_name", TAKEN)
+        if form.is_valid():  # it went to somebody else between our question and our answer, and is seen only now
+            form.add_error("display_name", TAKEN)
         return render(request, "account/other_name.html", {"form": form}, status=422)
     except signing_up.AddressTaken:
         messages.error(request, Adapter.error_messages["email_taken"])
