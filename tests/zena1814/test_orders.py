@@ -53,6 +53,14 @@ def test_coins_for_dice(coins: int, facts: Any, action: Any) -> None:
     assert next(each for each in said if not is_silent(each)) == action
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_no_limit_for_dice_says_more_than_is_paid(seats: int) -> None:
+    """7.4: never more than the modifier is paid, so a higher limit would only read as if it were."""
+    rules = [order for order in ENGINE.orders(EXPERT, seats) if isinstance(order, DiceRule)]
+    assert rules
+    assert all(rule.at_most <= rule.modifier for rule in rules)
+
+
 def _answered(options: Any, state: State, seat: int) -> dict[str, bool]:
     """Which of the decisions a seat is waited for its orders answer, by kind."""
     found = {}
