@@ -1,10 +1,12 @@
 """What somebody tries on the planning board and writes down: theirs alone, never part of the record."""
 
+import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import Max
 from msgspec.structs import replace
 
 from accounts.models import User
@@ -14,12 +16,14 @@ from tables.selectors import asking, coding
 from tables.selectors import planning as selector
 from tables.selectors.planning import Ground, Opening, Step
 from tables.services import drafts, filing
-from tables.services.errors import Illegal, NotPending, NotYours, Refusal
+from tables.services.errors import Illegal, NotPending, NotYours, Refusal, Stale
 
 # So many steps somebody keeps at one table, and so long texts.
 MOST_NODES = 200
 LONGEST_NOTE = 1000
 LONGEST_NOTES = 10_000
+# Numbers of steps are drawn from here on, far above those that were once counted over the whole site.
+FIRST_NUMBER = 2**40
 # So often bots answer in a row for those who are not planning.
 MOST_REPLIES = 12
 
@@ -129,5 +133,19 @@ def _step(ground: Ground, after: Step | None, asked: Pending, action: Any, now: 
     if node.pk is None:
         if PlanNode.objects.filter(owner=ground.owner, table=ground.table).count() >= MOST_NODES:
             raise Refusal("too_many_plans")
-        node.save()
+        _keep(node)
     return step
+
+
+def _keep(node: PlanNode) -> None:
+    """Number a step after its owner's own: of a count over the whole site they could read when others plan.
+
+    The first one's number is drawn. Raises Stale where the same person added another at this moment.
+    """
+    mine = PlanNode.objects.filter(owner=node.owner, table=node.table, pk__gte=FIRST_NUMBER)
+    newest = mine.aggregate(newest=Max("pk"))["newest"]
+    node.pk = newest + 1 if newest else FIRST_NUMBER + secrets.randbelow(FIRST_NUMBER)
+    try:
+        node.save(force_insert=True)
+    except IntegrityError:
+        raise Stale() from None

@@ -179,6 +179,23 @@ def test_nobody_else_reads_or_changes_a_line(people):
     assert masked(page_of(signed_in(people[1]), table.get_absolute_url())) == before
 
 
+def test_the_numbers_of_my_lines_do_not_tell_that_others_plan(people):
+    table = archiving.witnessed(people, most=0).table
+    mine, other = signed_in(people[0]), signed_in(people[1])
+
+    def tried(client, road):
+        send(client, shown(client, board(table)).sheet.act_url, SealRoad(road))
+        return newest_of(client)
+
+    def newest_of(client):
+        return PlanNode.objects.filter(owner=client.session["_auth_user_id"]).latest("pk").pk
+
+    first = tried(mine, "valley")
+    assert abs(tried(other, "valley") - first) > 1
+    tried(other, "river")
+    assert tried(mine, "river") == first + 1
+
+
 @every_game
 def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
     """Whatever the others really hold, the page of a line is the same to the byte."""
