@@ -13,7 +13,7 @@ from tables.present.registry import presenter
 
 GOAL_MILLISECONDS = 60
 GAMES, SEED = 3, 13
-WARM_GAMES, WARM_STEPS = 2, 6
+WARM_GAMES, WARM_STEPS = 5, 4
 
 
 def figures() -> Iterator[Figure]:
