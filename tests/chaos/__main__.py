@@ -22,7 +22,7 @@ TEN_MINUTES = 600
 PLAYERS = 3
 AWAKE, ASLEEP = 9, 2
 # What it takes to come to rest and to look through everything, of the whole time.
-SHARE, AT_LEAST = 0.15, 22.0
+SHARE, AT_LEAST = 0.1, 22.0
 # A slow machine may take so much longer to come to rest before what is left is called stuck.
 GRACE = 30.0
 

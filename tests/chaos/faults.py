@@ -24,7 +24,7 @@ class Conductor(threading.Thread):
     """Lets one fault after the other happen: all of its kinds from a shuffled deck, then again."""
 
     # Between two faults, so that something happens that they can break.
-    pause = (0.2, 0.8)
+    pause = (0.1, 0.5)
 
     def __init__(self, world: World, site: Site) -> None:
         super().__init__(daemon=True, name=type(self).__name__.lower())

@@ -12,8 +12,8 @@ from django.db import connection
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Move, MoveComment, PlanNode, Rating, Submission, Table
 from tables.selectors.planning import Ground
-from tables.services import chat, comments, deadlines, ending, lobby, planning, play, rating
-from tables.services.errors import Refusal, Stale
+from tables.services import chat, comments, deadlines, drafts, ending, lobby, planning, play, rating
+from tables.services.errors import NotPending, Refusal, Stale
 from tables.services.sitting import sit_down
 from tables.services.verify import verify_table
 from tests.site import factories
@@ -125,6 +125,26 @@ def test_a_timeout_racing_a_move_leaves_one_answer(actors):
     else:
         assert results[1] is False
     assert is_sound(table)
+
+
+def test_a_draft_for_the_deadline_is_refused_once_the_deadline_has_answered(actors):
+    _table, mine, _theirs = actors
+    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    assert play.time_out(decision_id=factories.decision(mine).pk, now=NOW + DAY)
+    with pytest.raises(NotPending):
+        drafts.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True)
+
+
+def test_of_whoever_chooses_it_in_time_the_draft_is_sent_at_the_deadline(actors):
+    table, mine, _theirs = actors
+    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    row = factories.decision(mine)
+    results = at_once(
+        lambda: drafts.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True),
+        lambda: play.time_out(decision_id=row.pk, now=NOW + DAY),
+    )
+    is_own = Move.objects.get(table=table, seat=mine, kind="saddle").user_id == mine.user_id
+    assert is_own is not isinstance(results[0], Refusal)
 
 
 def test_two_sweeps_at_once_answer_each_deadline_once(actors):
