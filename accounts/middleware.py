@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import is_valid_path, reverse
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -24,15 +24,14 @@ class PreferencesMiddleware:
     """Somebody signed in reads their own language and time zone, whatever the browser asks for.
 
     A stranger keeps what LocaleMiddleware found (the cookie set by the language menu, then Accept-Language) and reads UTC.
-    Stands behind AuthenticationMiddleware. Paths under settings.IMPERSONAL_PATHS, and those that do not exist, look at nobody
-    and cost no query.
+    Stands behind AuthenticationMiddleware. Paths under settings.IMPERSONAL_PATHS look at nobody and cost no query.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if _looks_at_nobody(request.path_info) or not isinstance(request.user, User):
+        if request.path_info.startswith(settings.IMPERSONAL_PATHS) or not isinstance(request.user, User):
             return self.get_response(request)
         translation.activate(request.user.language)
         request.LANGUAGE_CODE = translation.get_language()
@@ -64,10 +63,6 @@ def _is_for_one(request: HttpRequest, response: HttpResponse) -> bool:
     is_of_session = session.modified or (session.accessed and not session.is_empty())
     is_marked = any(name != settings.CSRF_COOKIE_NAME for name in response.cookies)
     return is_of_session or is_marked or request.path_info.startswith(settings.PRIVATE_PATHS)
-
-
-def _looks_at_nobody(path: str) -> bool:
-    return path.startswith(settings.IMPERSONAL_PATHS) or not is_valid_path(path)
 
 
 class Sessions:

@@ -14,8 +14,8 @@ RETRY_AFTER = 5
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """An address that nobody has, such as a style sheet of last month, is not worth looking up who asks."""
-    if request.resolver_match is None:
+    """What a browser loads by itself, such as a style sheet of last month, and strangers are not worth a question."""
+    if request.path_info.startswith(settings.IMPERSONAL_PATHS) or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return HttpResponse(render_to_string("404.html", {"layout": "site/bare.html"}), status=404)
     return defaults.page_not_found(request, exception)
 

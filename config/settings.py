@@ -252,7 +252,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 # Pages that look at nobody, some of them polled often: no session.
-IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/", "/robots.txt", "/sitemap", "/.well-known/")
+IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/", "/robots.txt", "/sitemap", "/.well-known/", "/static/")
 # Kept by no cache whoever asks: pages of one person, and addresses that are a key themselves.
 PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
 

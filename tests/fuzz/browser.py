@@ -132,6 +132,11 @@ class Browser:
         method = dice.choice(READS if dice.random() < 0.8 else WRITES)
         return self._sent(method, path, b"", headers.pop("Content-Type", ""), headers, has_csrf)
 
+    def guess(self, dice: Random, view: str) -> Sent:
+        """Something to send to the view of this name, to which nothing has led yet."""
+        path = next((path for path in self.guesses if view_of(path) == view), "/")
+        return self._sent(dice.choice(("GET", "POST")), path, b"", hostile.FORM, hostile.headers(dice), True)
+
     def send(self, sent: Sent) -> Answer:
         """Send it."""
         environ = self.wire.generic(sent.method, sent.path, sent.body, sent.content_type, headers=self._headers(sent))
