@@ -79,11 +79,9 @@ def _is_filed(each: Prepared) -> bool:
 
 
 def _is_played(each: Prepared) -> bool:
-    """Or need not be: others moved in between, after which it may not have been legal any more, or it is still to be."""
-    next_one = Move.objects.filter(table__code=each.code, seq=each.seq + 1).first()
-    if next_one is None or next_one.via in BY_HAND or (next_one.seat_id, next_one.key) != (each.seat_id, each.key):
-        return True
-    return _times_played(each) > 0
+    """Or need not be: it is still to be, somebody moved before, or the steward, an order or its owner answered."""
+    at_deadline = Move.objects.filter(via=Move.Via.DEADLINE, seat_id=each.seat_id, key=each.key, seq=each.seq + 1)
+    return _times_played(each) > 0 or not at_deadline.exists()
 
 
 def _times_played(each: Prepared) -> int:

@@ -27,7 +27,8 @@ class Away:
 def begin(world: World) -> Away:
     """To be called when web has just been killed."""
     since = world.clock.now()
-    running = Decision.objects.filter(closed_at=None, due_at__gt=since)
+    # After a clock that was set back there are some whose time has not begun yet.
+    running = Decision.objects.filter(closed_at=None, due_at__gt=since, counted_at__lte=since)
     return Away(since, patient(lambda: dict(running.values_list("pk", "due_at"))))
 
 

@@ -89,6 +89,8 @@ def test_a_draft_that_its_deadline_passed_over_is_lost(table: Table) -> None:
     assert list(audit.prepared(ledger)) == []
     factories.send(seat, SealRoad("river"), via=Move.Via.DEADLINE)
     assert columns(list(audit.prepared(ledger))) == ["lost"]
+    Move.objects.filter(seat=seat).update(via=Move.Via.STEWARD)
+    assert list(audit.prepared(ledger)) == []
 
 
 @pytest.mark.django_db
@@ -123,7 +125,7 @@ def test_time_without_pages_is_given_back(table: Table, tmp_path: Path) -> None:
     clock = Clock(tmp_path / "clock")
     world = World(port=0, clock=clock, seed=0)
     since = clock.now()
-    table.decisions.update(due_at=since + timedelta(minutes=3))
+    table.decisions.update(due_at=since + timedelta(minutes=3), counted_at=since)
     away = outage.begin(world)
     clock.jump(480)
 
