@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
@@ -11,6 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import DisplayNameField, keep_name, refuse_taken
 from accounts.lookups import NamedLookups
 from accounts.models import User
+
+# Secrets of second factors and where somebody is signed in are no operator's business: people look after both themselves, and
+# ``manage.py remove_second_factor`` helps who has lost theirs.
+admin.site.unregister([Authenticator, UserSession])
 
 
 class UserCreationForm(AdminUserCreationForm):
