@@ -29,9 +29,8 @@ COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((hex) => 
 }).map((hex) => hex.getAttribute("aria-label"))"""
 
 # The map and what it is seen through, in pixels of the window.
-WITHIN = """() => {
+BOXES = """() => {
     const box = (each) => each.getBoundingClientRect().toJSON();
-    document.querySelector("[data-map]").scrollIntoView({ block: "start", behavior: "instant" });
     return [box(document.querySelector(".map-view .gz")), box(document.querySelector(".map-view")),
             { left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
 }"""
@@ -98,22 +97,34 @@ def test_the_bar_below_the_map_turns_the_piece_and_sends_it(sit, my_turn, screen
 
 @SCREENS
 def test_the_whole_map_is_whole(sit, my_turn, screen):
+    """Seen at once where it was asked for, without scrolling the page."""
     page = shown(sit, my_turn, screen)
     page.get_by_role("button", name="Zoom in").click()
     page.get_by_role("button", name="Whole map").click()
-    inner, view_box, window = page.evaluate(WITHIN)
+    inner, view_box, window = page.evaluate(BOXES)
     for outer in (view_box, window):
         assert all(inner[side] >= outer[side] - 1 for side in ("left", "top"))
         assert all(inner[side] <= outer[side] + 1 for side in ("right", "bottom"))
 
 
+def test_the_map_keeps_its_size_when_the_board_changes(sit, my_turn):
+    page = shown(sit, my_turn, DESK)
+    choose_lit(page)
+    before, *_others = page.evaluate(BOXES)
+    page.locator("[data-map-pick]").get_by_role("button", name="Send this turn").click()
+    expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    expect(page.locator("[data-map][data-ready]")).to_be_attached()
+    after, *_others = page.evaluate(BOXES)
+    assert (before["width"], before["height"]) == (after["width"], after["height"])
+
+
 def test_a_desk_opens_with_the_whole_map(sit, my_turn):
     page = shown(sit, my_turn, DESK)
-    inner, outer, _window = page.evaluate(WITHIN)
+    inner, outer, _window = page.evaluate(BOXES)
     assert inner["bottom"] <= outer["bottom"] + 1
     page.set_viewport_size({"width": 1100, "height": 640})
     page.wait_for_function("() => document.querySelector('.map-view .gz').getBoundingClientRect().height < 500")
-    inner, outer, _window = page.evaluate(WITHIN)
+    inner, outer, _window = page.evaluate(BOXES)
     assert inner["bottom"] <= outer["bottom"] + 1
 
 

@@ -36,7 +36,8 @@ function zoomable(frame) {
   } else {
     view.scrollTo((view.scrollWidth - view.clientWidth) / 2, 0);
   }
-  new ResizeObserver(() => { if (fitted) setWidth(whole()); }).observe(frame);
+  // A map that was swapped for a newer one shrinks to nothing once more; what it was seen at is the newer one's by then.
+  new ResizeObserver(() => { if (fitted && frame.isConnected) setWidth(whole()); }).observe(frame);
   view.addEventListener("scroll", keep, { passive: true });
   svg.addEventListener("map:lit", (event) => show(view, event.detail));
   frame.querySelector(".map-tools").hidden = false;
@@ -44,7 +45,7 @@ function zoomable(frame) {
     const kind = event.target.closest("[data-zoom]")?.dataset.zoom;
     if (kind === "in") setWidth(width * 1.35);
     if (kind === "out") setWidth(width / 1.35);
-    if (kind === "fit") setWidth(whole());
+    if (kind === "fit") { setWidth(whole()); frame.scrollIntoView({ block: "nearest" }); }
   });
 
   let start = null;
