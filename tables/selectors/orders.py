@@ -9,6 +9,7 @@ from django.db.models import Count, Window
 from django.db.models.functions import RowNumber
 
 from tables.models import OrderDeed, Seat
+from tables.models.asking import order_number
 from tables.selectors import coding
 
 NEWEST = 3
@@ -17,7 +18,7 @@ NEWEST = 3
 
 @dataclass(frozen=True)
 class KeptOrder:
-    """One order: its number on the site and the Policy of its engine.
+    """One order: its number among those of its seat and the Policy of its engine.
 
     ``lasting``: for all rounds; ``paused``: its owner lets it rest; ``disarmed_for``: the code of why it rests, empty if not.
     """
@@ -45,7 +46,7 @@ class Deeds:
 def standing_orders(seat: Seat, game: str) -> Sequence[KeptOrder]:
     """All orders of a seat, in the order in which they are tried."""
     rows = seat.standing_orders.all()
-    return [KeptOrder(row.pk, coding.policy(game, row.body), row.lasting, row.paused, row.disarmed_for) for row in rows]
+    return [KeptOrder(row.number, coding.policy(game, row.body), row.lasting, row.paused, row.disarmed_for) for row in rows]
 
 
 def deeds(seat: Seat) -> Mapping[int, Deeds]:
@@ -54,6 +55,6 @@ def deeds(seat: Seat) -> Mapping[int, Deeds]:
     place = Window(RowNumber(), partition_by="order", order_by="-seq")
     numbered = every.annotate(place=place, count=Window(Count("pk"), partition_by="order")).filter(place__lte=NEWEST)
     found: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
-    for order, seq, at, count in numbered.order_by("order", "-seq").values_list("order", "seq", "at", "count"):
-        found.setdefault(order, (count, []))[1].append((seq, at))
+    for body, seq, at, count in numbered.order_by("order", "-seq").values_list("order__body", "seq", "at", "count"):
+        found.setdefault(order_number(body), (count, []))[1].append((seq, at))
     return {order: Deeds(count, newest) for order, (count, newest) in found.items()}

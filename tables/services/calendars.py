@@ -52,12 +52,15 @@ def announce_absence(*, user: User, starts_at: datetime, ends_at: datetime, now:
     return absence
 
 
-def end_absence(*, user: User, absence_id: int, now: datetime) -> None:
-    """Call an absence off, or come back early: what is left of it counts as not taken. Raises Refusal: away_over."""
+def end_absence(*, user: User, ends_at: datetime, now: datetime) -> None:
+    """Call the absence off that ends then, or come back early: what is left of it counts as not taken.
+
+    No two absences of a person end at one moment. Raises Refusal: away_over.
+    """
     with transaction.atomic():
         before = calendars.own_calendar(_locked(user))
-        absence = Absence.objects.filter(pk=absence_id, user=user, ends_at__gt=now).first()
-        if absence is None:
+        absence = Absence.objects.filter(user=user, ends_at=ends_at).first()
+        if absence is None or absence.ends_at <= now:
             raise Refusal("away_over")
         if absence.starts_at >= now:
             absence.delete()

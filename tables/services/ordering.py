@@ -49,7 +49,7 @@ def give_orders(
 
 
 def change_order(
-    *, seat_id: int, order_id: int, policies: Sequence[Any], lasting: bool, user_id: int | None = None, now: datetime
+    *, seat_id: int, number: int, policies: Sequence[Any], lasting: bool, user_id: int | None = None, now: datetime
 ) -> None:
     """Put other orders in the place of one, of which all is forgotten unless it stays the same.
 
@@ -57,7 +57,7 @@ def change_order(
     """
     with preparing(seat_id, user_id, now) as (sitting, seat):
         kept = _kept(seat)
-        old = _find(kept, order_id)
+        old = _find(kept, number)
         new = _given(sitting, seat, kept, policies, lasting=lasting)
         place = kept.index(old)
         above, below = (_without(rows, [old, *new]) for rows in (kept[:place], kept[place:]))
@@ -76,52 +76,52 @@ def add_usual(*, seat_id: int, user_id: int | None = None, now: datetime) -> Non
         _arrange(kept, [*_without(kept, new), *new])
 
 
-def move_up(*, seat_id: int, order_id: int, user_id: int | None = None, now: datetime) -> None:
+def move_up(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Try an order before the one above it. Raises a Refusal as ``pause_order``."""
     with preparing(seat_id, user_id, now) as (_sitting, seat):
         kept = _kept(seat)
-        order = _find(kept, order_id)
+        order = _find(kept, number)
         place = max(0, kept.index(order) - 1)
         others = _without(kept, [order])
         _arrange(kept, [*others[:place], order, *others[place:]])
 
 
-def pause_order(*, seat_id: int, order_id: int, user_id: int | None = None, now: datetime) -> None:
+def pause_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Let an order rest: what it would have answered is asked again. Raises a Refusal: no_such_order, and as ``add_order``."""
     with preparing(seat_id, user_id, now) as (_sitting, seat):
-        order = _find(_kept(seat), order_id)
+        order = _find(_kept(seat), number)
         order.paused = True
         order.save(update_fields=["paused"])
 
 
-def use_order(*, seat_id: int, order_id: int, user_id: int | None = None, now: datetime) -> None:
+def use_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Have an order that rests tried again, from this round on. Raises a Refusal as ``pause_order``."""
     with preparing(seat_id, user_id, now) as (sitting, seat):
-        order = _find(_kept(seat), order_id)
+        order = _find(_kept(seat), number)
         _arm(order, sitting.round)
         order.save(update_fields=_COLUMNS)
 
 
-def let_last(*, seat_id: int, order_id: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
+def let_last(*, seat_id: int, number: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
     """Let an order be for all rounds, or end with this one. Raises a Refusal as ``pause_order``."""
     with preparing(seat_id, user_id, now) as (sitting, seat):
-        order = _find(_kept(seat), order_id)
+        order = _find(_kept(seat), number)
         order.lasting, order.round = lasting, sitting.round
         order.save(update_fields=["lasting", "round"])
 
 
-def remove_order(*, seat_id: int, order_id: int, user_id: int | None = None, now: datetime) -> None:
+def remove_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Forget an order and all it did: what it would have answered is asked again. Raises a Refusal as ``pause_order``."""
     with preparing(seat_id, user_id, now) as (_sitting, seat):
-        _find(_kept(seat), order_id).delete()
+        _find(_kept(seat), number).delete()
 
 
 def _kept(seat: Seat) -> list[StandingOrder]:
     return list(seat.standing_orders.all())
 
 
-def _find(rows: Sequence[StandingOrder], order_id: int) -> StandingOrder:
-    found = next((row for row in rows if row.pk == order_id), None)
+def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
+    found = next((row for row in rows if row.number == number), None)
     if found is None:
         raise Refusal("no_such_order")
     return found

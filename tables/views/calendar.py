@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -31,6 +31,11 @@ class Away:
     absence: Absence
     is_now: bool
     last: datetime
+
+    @property
+    def until(self) -> int:
+        """When it ends, in seconds since 1970: its name in addresses, since rows are counted over the whole site."""
+        return int(self.absence.ends_at.timestamp())
 
 
 @dataclass(frozen=True)
@@ -88,14 +93,22 @@ def away(request: PlayerRequest) -> HttpResponse:
 
 @require_POST
 @player_required
-def back(request: PlayerRequest, absence: int) -> HttpResponse:
-    """Call an absence off, or come back early."""
+def back(request: PlayerRequest, until: int) -> HttpResponse:
+    """Call the absence off that ends then, or come back early."""
     try:
-        services.end_absence(user=request.user, absence_id=absence, now=timezone.now())
+        services.end_absence(user=request.user, ends_at=_moment(until), now=timezone.now())
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal))
         return redirect("tables:time")
     return _done(request, _("Your clocks run again as if this absence ended now. The days you did not take are yours again."))
+
+
+def _moment(seconds: int) -> datetime:
+    """Raises Refusal: away_over, for a moment that no calendar has."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        raise Refusal("away_over") from None
 
 
 def _done(request: PlayerRequest, said: str) -> HttpResponse:

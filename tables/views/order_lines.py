@@ -27,7 +27,7 @@ class DeedLine:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One order: its number on the site, what it says, why it rests (empty if it does not), and what it did, newest first.
+    """One order: its number, what it says, why it rests (empty if it does not), and what it did, newest first.
 
     ``lasting``: it is for all rounds; ``paused``: its owner lets it rest; ``is_over``: it will never speak again; ``form``: in
     which form it can be changed, if in any.

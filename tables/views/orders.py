@@ -33,7 +33,7 @@ type Fields = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Edit:
-    """The form that is open: for a new order, or for one that there is (its number on the site, and its policy)."""
+    """The form that is open: for a new order, or for one that there is (its number, and its policy)."""
 
     form: str
     lasting: bool
@@ -118,7 +118,7 @@ def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> None
         case _, None:
             raise Refusal("no_such_order")
         case do, number:
-            _CHANGES[do](order_id=number, **who)
+            _CHANGES[do](number=number, **who)
 
 
 def _order(made: Ordered, number: int | None, is_ticked: bool, who: Mapping[str, Any]) -> None:
@@ -126,7 +126,7 @@ def _order(made: Ordered, number: int | None, is_ticked: bool, who: Mapping[str,
     if number is None:
         ordering.give_orders(first=made.first, last=made.last, replaces=made.replaces, lasting=lasting, **who)
     else:
-        ordering.change_order(order_id=number, policies=[*made.first, *made.last], lasting=lasting, **who)
+        ordering.change_order(number=number, policies=[*made.first, *made.last], lasting=lasting, **who)
 
 
 _CHANGES: Mapping[str, Callable[..., None]] = {

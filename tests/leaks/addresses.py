@@ -151,7 +151,7 @@ ARGUMENTS: Mapping[str, Give] = {
     "tables:person number": _people,
     "archive:feed_person number": _people,
     "mail:outbox_picture number": lambda *_any: [1],
-    "absence": lambda _world, viewer, _pattern: [*Absence.objects.filter(user=viewer.user).values_list("pk", flat=True), 1],
+    "until": lambda _world, viewer, _pattern: [*map(_seconds, Absence.objects.filter(user=viewer.user)), 1],
     "seat": lambda world, _viewer, _pattern: range(world.table.seat_count),
     "step": _steps,
     "decision": lambda world, *_any: list(world.table.decisions.order_by("pk").values_list("pk", flat=True))[-6:],
@@ -184,3 +184,8 @@ OBJECTS: Mapping[Any, Callable[[World], Iterable[Any]]] = {
 def games() -> Sequence[str]:
     """All games that are played here."""
     return [engine.slug for engine in registry.engines(specimens=True)]
+
+
+def _seconds(absence: Absence) -> int:
+    """What addresses call it."""
+    return int(absence.ends_at.timestamp())

@@ -130,7 +130,7 @@ def test_no_clock_tells_that_an_order_was_let_go(service, time_machine):
     get = signed_in(second.user).get
     time_machine.move_to(NOW + 3 * HOUR, tick=False)
     before = masked(get(third.table.get_absolute_url()).content.decode()), waiting.waits([third.table])
-    service(seat_id=third.pk, order_id=order.pk, user_id=third.user_id, now=NOW + 3 * HOUR)
+    service(seat_id=third.pk, number=order.number, user_id=third.user_id, now=NOW + 3 * HOUR)
     after = masked(get(third.table.get_absolute_url()).content.decode()), waiting.waits([third.table])
     assert before == after
 

@@ -48,7 +48,7 @@ def orders(seat: Seat) -> None:
 def orders_and_removes(seat: Seat) -> None:
     orders(seat)
     order = seat.standing_orders.get()
-    ordering.remove_order(seat_id=seat.pk, order_id=order.pk, user_id=seat.user_id, now=NOW + 2 * HOUR)
+    ordering.remove_order(seat_id=seat.pk, number=order.number, user_id=seat.user_id, now=NOW + 2 * HOUR)
 
 
 def drafts_one(seat: Seat) -> None:

@@ -99,14 +99,14 @@ def test_a_table_may_forbid_absences(anna, mine):
 
 def test_whoever_comes_back_early_plays_on_and_gets_the_rest_of_the_days_back(anna, mine):
     absence = announce(anna, NOW + 6 * HOURS, NOW + 20 * DAY)
-    calendars.end_absence(user=anna, absence_id=absence.pk, now=NOW + 2 * DAY)
+    calendars.end_absence(user=anna, ends_at=absence.ends_at, now=NOW + 2 * DAY)
     assert due(mine) == NOW + 2 * DAY + 18 * HOURS
     announce(anna, NOW + 3 * DAY, NOW + 31 * DAY, now=NOW + 2 * DAY)
 
 
 def test_an_absence_called_off_before_it_began_never_was(anna, mine):
     absence = announce(anna, NOW + 6 * HOURS, NOW + 20 * DAY)
-    calendars.end_absence(user=anna, absence_id=absence.pk, now=NOW + HOURS)
+    calendars.end_absence(user=anna, ends_at=absence.ends_at, now=NOW + HOURS)
     assert due(mine) == PLAIN_DUE
     assert not Absence.objects.exists()
 
@@ -115,7 +115,7 @@ def test_nobody_ends_an_absence_that_is_over_or_somebody_elses(anna):
     absence = announce(anna, NOW, NOW + DAY)
     for user, now in ((factories.person(), NOW + HOURS), (anna, NOW + 2 * DAY)):
         with pytest.raises(Refusal, match="away_over"):
-            calendars.end_absence(user=user, absence_id=absence.pk, now=now)
+            calendars.end_absence(user=user, ends_at=absence.ends_at, now=now)
     assert Absence.objects.get().ends_at == NOW + DAY
 
 

@@ -259,8 +259,8 @@ def test_an_order_that_was_removed_answers_no_more(relay):
     _first, second, third = relay
     order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), now=NOW)
     with pytest.raises(Refusal, match="no_such_order"):
-        ordering.remove_order(seat_id=second.pk, order_id=order.pk, now=NOW)
-    ordering.remove_order(seat_id=third.pk, order_id=order.pk, now=NOW)
+        ordering.remove_order(seat_id=second.pk, number=order.number, now=NOW)
+    ordering.remove_order(seat_id=third.pk, number=order.number, now=NOW)
     factories.send(second, Decline())
     assert relay_moves(third) == []
 

@@ -28,7 +28,7 @@ def given(seat, policy, **more):
 
 
 def change(service, order, **more):
-    service(seat_id=order.seat_id, order_id=order.pk, user_id=order.seat.user_id, now=NOW, **more)
+    service(seat_id=order.seat_id, number=order.number, user_id=order.seat.user_id, now=NOW, **more)
 
 
 def policies(seat):
@@ -140,7 +140,7 @@ def test_an_order_that_was_passed_on_works_once_the_substitute_uses_it():
     ending.resign(table_id=third.table_id, user=third.user, passes_plans=True, now=NOW)
     taken = absence.substituted(third, factories.person())
     assert state_of(order) == (True, "")
-    ordering.use_order(seat_id=taken.pk, order_id=order.pk, user_id=taken.user_id, now=NOW)
+    ordering.use_order(seat_id=taken.pk, number=order.number, user_id=taken.user_id, now=NOW)
     offer(first)
     factories.send(second, Decline())
     assert Move.objects.get(seat=taken, kind="relay").user_id == taken.user_id
@@ -206,7 +206,7 @@ def test_nobody_changes_the_orders_of_another_seat(table, seat):
     for service in (ordering.move_up, ordering.pause_order, ordering.use_order, ordering.remove_order):
         for who in ({"seat_id": seat.pk, "user_id": other.user_id}, {"seat_id": other.pk, "user_id": other.user_id}):
             with pytest.raises(Refusal):
-                service(order_id=order.pk, now=NOW, **who)
+                service(number=order.number, now=NOW, **who)
     assert state_of(order) == (False, "")
 
 
@@ -219,9 +219,9 @@ def test_every_move_an_order_made_is_kept_for_its_owner():
     offer(first)
     factories.send(second, Decline(), now=NOW + HOUR)
     move = Move.objects.get(seat=third, kind="relay")
-    assert deeds(third)[order.pk].newest == [(move.seq, NOW + HOUR)]
-    assert deeds(third)[order.pk].count == 1
-    assert order.pk not in deeds(second)
+    assert deeds(third)[order.number].newest == [(move.seq, NOW + HOUR)]
+    assert deeds(third)[order.number].count == 1
+    assert order.number not in deeds(second)
 
 
 def test_what_was_filed_is_no_deed_of_an_order():
@@ -232,7 +232,7 @@ def test_what_was_filed_is_no_deed_of_an_order():
     filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW)
     factories.send(second, Decline())
     assert Move.objects.get(seat=third, kind="relay").via == "order"
-    assert order.pk not in deeds(third)
+    assert order.number not in deeds(third)
 
 
 def test_the_newest_deeds_are_shown_and_all_are_counted(seat, django_assert_num_queries):

@@ -32,7 +32,7 @@ def order(seat, policy, now=NOW):
 
 
 def remove(seat, row, now=NOW):
-    ordering.remove_order(seat_id=seat.pk, order_id=row.pk, user_id=seat.user_id, now=now)
+    ordering.remove_order(seat_id=seat.pk, number=row.number, user_id=seat.user_id, now=now)
 
 
 def reply_time(seat):

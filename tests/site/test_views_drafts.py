@@ -86,5 +86,5 @@ def test_others_see_the_same_whether_somebody_has_ordered_or_not(turn):
     before = pages()
     order = ordering.add_order(seat_id=third.pk, policy=JoinUpTo(1), user_id=third.user_id, now=factories.NOW)
     assert pages() == before
-    ordering.remove_order(seat_id=third.pk, order_id=order.pk, user_id=third.user_id, now=factories.NOW)
+    ordering.remove_order(seat_id=third.pk, number=order.number, user_id=third.user_id, now=factories.NOW)
     assert pages() == before

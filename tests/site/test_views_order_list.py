@@ -40,11 +40,11 @@ def given(seat, policy, **more):
 
 
 def do(client, table, what, order, **fields):
-    return client.post(address(table), {"do": what, "number": order.pk, **fields}, follow=True).content.decode()
+    return client.post(address(table), {"do": what, "number": order.number, **fields}, follow=True).content.decode()
 
 
 def listed(page, order):
-    found = re.search(rf'<li[^>]* id="order-{order.pk}">.*?</li>(?=<li|</ol>\n)', page, re.S)
+    found = re.search(rf'<li[^>]* id="order-{order.number}">.*?</li>(?=<li|</ol>\n)', page, re.S)
     assert found
     return found.group()
 
@@ -107,25 +107,25 @@ def test_an_order_whose_round_is_over_is_used_again(table, anna, client):
 
 def test_an_order_is_changed_in_its_form_and_keeps_its_place(table, anna, client):
     rule, other = given(anna, ReactRule("decline", areas=("bank",), at_most=4, not_with=(1,))), given(anna, MarkUnder("lord"))
-    page = page_of(client, f"{address(table)}?edit={rule.pk}")
+    page = page_of(client, f"{address(table)}?edit={rule.number}")
     form = re.search(r'<details[^>]*id="form-react" open>.*?</form>', page, re.S).group()
-    assert f'name="number" value="{rule.pk}"' in form
+    assert f'name="number" value="{rule.number}"' in form
     for mark in ('value="decline" checked', 'value="bank" checked', 'name="at_most" min="1" max="9" value="4"'):
         assert mark in form
     assert 'id="form-dice">' in page
-    fields = {"do": "order", "order": "react", "number": rule.pk, "answer": "ask", "areas": ["bank"], "lasting": "on"}
+    fields = {"do": "order", "order": "react", "number": rule.number, "answer": "ask", "areas": ["bank"], "lasting": "on"}
     client.post(address(table), fields)
     assert kept(anna)[-2:] == [(ReactRule("ask", areas=("bank",)), True, True), (MarkUnder("lord"), False, True)]
     assert client.post(address(table), fields).status_code == 422, "it is not there any more"
-    assert standing_orders(anna, "zena1814")[-1].number == other.pk
+    assert standing_orders(anna, "zena1814")[-1].number == other.number
 
 
 def test_an_order_that_fits_no_form_is_removed_to_be_made_anew(table, anna, client):
     long = given(anna, PutAway(("bk_loan",) * 9))
-    said = listed(page_of(client, f"{address(table)}?edit={long.pk}"), long)
+    said = listed(page_of(client, f"{address(table)}?edit={long.number}"), long)
     assert "Remove and make anew" in said
     assert 'href="?edit=' not in said
-    assert client.post(address(table), {"do": "anew", "number": long.pk}).url.endswith("/orders/#make")
+    assert client.post(address(table), {"do": "anew", "number": long.number}).url.endswith("/orders/#make")
     assert len(kept(anna)) == 2
 
 
@@ -136,12 +136,12 @@ def test_no_form_is_filled_with_what_is_not_there(table, client, number):
 
 def test_what_was_refused_leaves_its_form_open(table, anna, client):
     rule = given(anna, ReactRule("ask"))
-    fields = {"do": "order", "order": "react", "number": rule.pk, "answer": "join", "at_most": "0"}
+    fields = {"do": "order", "order": "react", "number": rule.number, "answer": "join", "at_most": "0"}
     response = client.post(address(table), fields)
     assert response.status_code == 422
     page = response.content.decode()
     assert 'id="form-react" open' in page
-    assert f'name="number" value="{rule.pk}"' in page
+    assert f'name="number" value="{rule.number}"' in page
     assert kept(anna)[-1][0] == ReactRule("ask")
 
 

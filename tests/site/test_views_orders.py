@@ -6,6 +6,7 @@ import pytest
 
 from engines.zena1814.policy import BuyAtPalace, DeclineUntilTurn, DiceRule, PreferDeck, PutAway, ReactRule
 from tables.selectors.orders import standing_orders
+from tables.services import ordering
 from tests.site import factories
 from tests.site.order_forms import address, kept, post, seat_of
 from tests.site.views import page_of, signed_in
@@ -105,10 +106,27 @@ def test_a_list_that_was_left_empty_is_called_so(table, order):
 
 def test_nobody_else_sees_or_changes_them(table):
     anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
-    number = standing_orders(anna, "zena1814")[0].number
-    assert signed_in(ben.user).post(address(table), {"do": "remove", "number": number}).status_code == 422
-    assert kept(anna) == [PreferDeck("action"), BuyAtPalace()]
+    mine = ordering.add_order(seat_id=anna.pk, policy=DiceRule(3, 2), user_id=anna.user_id, now=factories.NOW)
+    assert signed_in(ben.user).post(address(table), {"do": "remove", "number": mine.number}).status_code == 422
+    assert kept(anna) == [PreferDeck("action"), BuyAtPalace(), DiceRule(3, 2)]
     assert signed_in(factories.person()).get(address(table)).status_code == 404
+
+
+def test_numbers_do_not_tell_how_many_orders_others_gave(table):
+    """From rows counted over the whole site one could read that others gave orders in between."""
+    anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
+
+    def numbers():
+        return [order.number for order in standing_orders(anna, "zena1814")]
+
+    before = numbers()
+    for number in before:
+        signed_in(anna.user).post(address(table), {"do": "remove", "number": number})
+    ordering.give_orders(seat_id=ben.pk, first=[BuyAtPalace(buy=False)], lasting=True, user_id=ben.user_id, now=factories.NOW)
+    ordering.give_orders(
+        seat_id=anna.pk, first=[PreferDeck("action"), BuyAtPalace()], lasting=True, user_id=anna.user_id, now=factories.NOW
+    )
+    assert numbers() == before
 
 
 def test_games_without_such_forms_have_no_such_page():

@@ -29,6 +29,11 @@ def announce(user, first, last):
     return signed_in(user).post(AWAY, {"first": first, "last": last})
 
 
+def back_of(absence):
+    """Where it is called off."""
+    return reverse("tables:back", args=[int(absence.ends_at.timestamp())])
+
+
 def test_whoever_said_nothing_sees_that_and_what_there_is(rosa):
     page = page_of(signed_in(rosa), PAGE)
     assert "Your clocks go by the zone Europe/Rome" in page
@@ -85,16 +90,34 @@ def test_an_absence_that_begins_today_begins_now(rosa):
 def test_coming_back_gives_the_days_back(rosa, time_machine):
     announce(rosa, "2026-03-04", "2026-03-20")
     time_machine.move_to(NOW + timedelta(days=2), tick=False)
-    address = reverse("tables:back", args=[Absence.objects.get().pk])
+    address = back_of(Absence.objects.get())
     page = signed_in(rosa).post(address, follow=True).content.decode()
     assert "In 2026 you have 40 days left." in page
     assert "You have announced no absence." in page
     assert "This absence is already over." in signed_in(rosa).post(address, follow=True).content.decode()
 
 
+def test_addresses_do_not_tell_how_many_absences_others_announced(rosa):
+    announce(factories.person(), "2026-04-01", "2026-04-05")
+    announce(rosa, "2026-04-01", "2026-04-05")
+    once = page_of(signed_in(rosa), PAGE)
+    address = back_of(Absence.objects.get(user=rosa))
+    assert f'action="{address}"' in once
+    signed_in(rosa).post(address)
+    announce(factories.person(), "2026-05-01", "2026-05-05")
+    announce(rosa, "2026-04-01", "2026-04-05")
+    assert page_of(signed_in(rosa), PAGE).count(f'action="{address}"') == 1
+
+
+def test_an_absence_of_no_calendar_is_over(rosa):
+    for until in (0, 10**11, 10**30):
+        page = signed_in(rosa).post(f"/my/time/away/{until}/back/", follow=True)
+        assert "This absence is already over." in page.content.decode()
+
+
 def test_nobody_calls_off_what_somebody_else_announced(rosa):
     announce(rosa, "2026-04-01", "2026-04-05")
-    signed_in(factories.person()).post(reverse("tables:back", args=[Absence.objects.get().pk]))
+    signed_in(factories.person()).post(back_of(Absence.objects.get()))
     assert Absence.objects.count() == 1
 
 
