@@ -13,6 +13,9 @@ export UV_SYSTEM_CERTS ?= true
 export UV_NATIVE_TLS ?= true
 endif
 
+# Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help up test check lint setup bench chaos leaks fuzz pins messages clean
 .DEFAULT_GOAL := help
 
@@ -83,7 +86,7 @@ $(BUILT): requirements-dev.txt requirements-uv.txt .python-version
 	echo "Building .venv …"; \
 	$(PYTHON) -V 2>/dev/null | grep -q "Python $(WANTED)\." || \
 		"$$uv" venv --quiet --clear --python "$(WANTED)" .venv || { $(call SAY,$(NO_PYTHON)); exit 1; }; \
-	"$$uv" pip sync --quiet --require-hashes --python $(PYTHON) requirements-dev.txt || { $(call SAY,$(NO_PACKAGES)); exit 1; }; \
+	"$$uv" pip sync --quiet --require-hashes --compile-bytecode --python $(PYTHON) requirements-dev.txt || { $(call SAY,$(NO_PACKAGES)); exit 1; }; \
 	touch $@
 
 %.mo: %.po | $(BUILT)
