@@ -103,6 +103,8 @@ class Supervisor:
             yield
         finally:
             self.impatient = False
+            # Python takes its handlers away when it ends; the alarm would then end it, with a status of its own.
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start one child."""
