@@ -8,7 +8,7 @@ from django.test import RequestFactory
 from accounts.lookups import NamedLookups
 from accounts.models import User
 from tables.models import Decision, Move, Seat
-from tests.site import factories
+from tests.site import factories, keeping
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -39,10 +39,16 @@ HIDDEN = [
 
 @pytest.fixture
 def staff():
-    return signed_in(User.objects.create_superuser("staff@example.org", display_name="Staff"))
+    return signed_in(operator())
+
+
+@keeping.kept
+def operator():
+    return User.objects.create_superuser("staff@example.org", display_name="Staff")
 
 
 @pytest.fixture
+@keeping.kept
 def table():
     return factories.running_table(factories.person(), factories.person())
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from tables.models import MoveComment, Notification
 from tables.services import comments
 from tables.services.errors import Refusal
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -21,10 +21,11 @@ NOW = factories.NOW
 
 @pytest.fixture
 def people():
-    return [factories.person(name) for name in ("Elena", "Franco")]
+    return keeping.people("Elena", "Franco")
 
 
 @pytest.fixture
+@keeping.kept
 def night(people):
     """A short game played to its end."""
     return archiving.finished(*people)

@@ -18,7 +18,7 @@ from tables.present.registry import presenter
 from tables.present.seating import players
 from tables.selectors import archive
 from tables.selectors.course import Course
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -28,14 +28,20 @@ GAMES = {"gonzaga": {}, "principato": {}, "zena1814": {}}
 @pytest.fixture(params=GAMES)
 def table(request):
     """A game of two people, given up after a while."""
+    return given_up(request.param)
+
+
+@keeping.kept
+def given_up(game):
     people = [factories.person(name) for name in ("Elena", "Franco")]
-    found = archiving.witnessed(people, game=request.param, options=GAMES[request.param], most=26)
+    found = archiving.witnessed(people, game=game, options=GAMES[game], most=26)
     if factories.fresh(found.table).status == "running":
         archiving.ending.concede(table_id=found.table.pk, user=people[0], now=factories.NOW)
     return factories.fresh(found.table)
 
 
 @pytest.fixture
+@keeping.kept
 def night():
     return archiving.finished(*(factories.person(name) for name in ("Elena", "Franco")))
 

@@ -11,7 +11,7 @@ from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Move, Table
 from tables.services import chat, drafts, ending, lobby, ordering
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -28,10 +28,11 @@ ADDRESSES = (
 
 @pytest.fixture
 def people():
-    return [factories.person(name) for name in ("Elena", "Franco")]
+    return keeping.people("Elena", "Franco")
 
 
 @pytest.fixture
+@keeping.kept
 def night(people):
     """A short game played to its end."""
     return archiving.finished(*people)

@@ -8,7 +8,7 @@ import pytest
 
 from tables.selectors import records
 from tables.services import ending
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in
 from tests.site.checking import check
 
@@ -21,9 +21,14 @@ ODD_WORD = 'Größe "quoted" \\ slash/ ☃ 🐎 é <&>'
 
 @pytest.fixture(params=["specimen", "gonzaga"])
 def record(request):
+    return played(request.param)
+
+
+@keeping.kept
+def played(game):
     people = [factories.person(name) for name in ("Elena", "Franco")]
-    options = archiving.ONE_NIGHT if request.param == "specimen" else {}
-    table = archiving.finished(*people, game=request.param, options=options, word=ODD_WORD, bots=1)
+    options = archiving.ONE_NIGHT if game == "specimen" else {}
+    table = archiving.finished(*people, game=game, options=options, word=ODD_WORD, bots=1)
     return json.loads(signed_in().get(f"/archive/{table.code}.json").content)
 
 

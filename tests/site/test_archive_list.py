@@ -11,7 +11,7 @@ from accounts.models import User
 from tables.models import Table
 from tables.selectors import finding
 from tables.services import ending, lobby
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -19,6 +19,7 @@ NOW = factories.NOW
 DAY = timedelta(days=1)
 
 
+@keeping.kept
 def person(name):
     return User.objects.create_user(f"{name.lower()}@example.org", display_name=name)
 
@@ -42,6 +43,7 @@ def franco():
 
 
 @pytest.fixture
+@keeping.kept
 def games(elena, franco):
     """Four finished games of three people, one a day."""
     gino = person("Gino")

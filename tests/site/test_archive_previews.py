@@ -13,7 +13,7 @@ from accounts.models import User
 from tables.models import Move
 from tables.present import pictures, previews
 from tables.selectors import archive
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -21,10 +21,11 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 @pytest.fixture
 def people():
-    return [factories.person(name) for name in ("Elena", "Franco")]
+    return keeping.people("Elena", "Franco")
 
 
 @pytest.fixture
+@keeping.kept
 def winter(people):
     """A game of Gonzaga, given up when the first fiefs lay on the map."""
     table = archiving.witnessed(people, game="gonzaga", most=5).table
@@ -33,6 +34,7 @@ def winter(people):
 
 
 @pytest.fixture
+@keeping.kept
 def night(people):
     """A short game played to its end."""
     return archiving.finished(*people, name="Night & <day>")

@@ -16,7 +16,7 @@ from tables import pseudonyms
 from tables.models import Table
 from tables.services import archiving as archive
 from tables.services import chat, comments, ending, rating
-from tests.site import absence, archiving, factories
+from tests.site import absence, archiving, factories, keeping
 from tests.site.archiving import ONE_NIGHT, signed_in
 from tests.site.views import page_of
 
@@ -47,6 +47,11 @@ class Scene:
 @pytest.fixture
 def scene(time_machine):
     time_machine.move_to(factories.NOW, tick=False)
+    return played()
+
+
+@keeping.kept
+def played():
     quirina, bea, carlo, dora, fulvia, emil = (
         factories.person(name) for name in (HIDDEN, "Bea", "Carlo", "Dorabella", GONE, "Emiliano")
     )

@@ -15,7 +15,7 @@ from tables.present.gonzaga_words import places
 from tables.present.registry import presenter
 from tables.selectors import archive
 from tables.services import ending
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -25,12 +25,23 @@ GAMES = {"specimen": {"version": "1", "nights": 1}, "gonzaga": {}}
 @pytest.fixture(params=GAMES)
 def game(request):
     """A game of two people that was watched move by move and then given up, with plans or roads still sealed."""
+    return watched(request.param)
+
+
+@keeping.kept
+def watched(name):
     people = [factories.person(name) for name in ("Elena", "Franco")]
-    found = archiving.witnessed(people, game=request.param, options=GAMES[request.param], most=13)
+    found = archiving.witnessed(people, game=name, options=GAMES[name], most=13)
     if factories.fresh(found.table).status == "running":
         ending.concede(table_id=found.table.pk, user=people[0], now=factories.NOW)
     found.table = factories.fresh(found.table)
     return found
+
+
+@keeping.kept
+def whole():
+    """A game of Gonzaga played to its end."""
+    return archiving.witnessed([factories.person(), factories.person()], game="gonzaga").table
 
 
 def replayed(table):
@@ -136,7 +147,7 @@ def test_nothing_is_drawn_from_what_nobody_held(game):
 
 def test_undealt_objectives_are_on_no_page():
     """[G-1.9] [G-15.5] [X-55]"""
-    table = archiving.witnessed([factories.person(), factories.person()], game="gonzaga").table
+    table = whole()
     assert table.ended_by == "finished"
     state = replayed(table)[-1].state
     dealt = [sentences(state.public, hand.objective) for hand in state.hands]
@@ -151,7 +162,7 @@ def test_undealt_objectives_are_on_no_page():
 
 def test_the_log_says_the_same_at_every_step():
     """Also what is worded by the position of its move: cards locked for a round that was still to come."""
-    table = archiving.witnessed([factories.person(), factories.person()], game="gonzaga").table
+    table = whole()
     moves = list(table.moves.select_related("seat").order_by("seq"))
     logs = [logged(table, moves, step) for step in (0, table.seq // 2, table.seq)]
     assert logs[0] == logs[1] == logs[2]
