@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -77,8 +78,7 @@ def whole_page(response: HttpResponse) -> HttpResponse:
 def _to_sign_in(request: HtmxHttpRequest) -> HttpResponse:
     """GET pages come back here after signing in; a form's own address would not answer a GET."""
     if not request.htmx:
-        came_from = request.get_full_path() if request.method == "GET" else request.META.get("HTTP_REFERER", "/")
-        return redirect_to_login(came_from if _ours(request, came_from) else "/")
+        return redirect_to_login(request.get_full_path() if request.method == "GET" else _form_page(request))
     return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': _page_of(request)})}")
 
 
@@ -90,5 +90,9 @@ def _page_of(request: HtmxHttpRequest) -> str:
         return "/"
 
 
-def _ours(request: HttpRequest, address: str) -> bool:
-    return url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+def _form_page(request: HttpRequest) -> str:
+    """The page whose form was sent, as a path, since sign-in leads to nothing else; the front page if it was none of ours."""
+    address = request.META.get("HTTP_REFERER", "/")
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
+        return "/"
+    return urlsplit(address)._replace(scheme="", netloc="").geturl() or "/"

@@ -160,7 +160,7 @@ def test_strangers_are_sent_to_sign_in_and_come_back():
         address(table, "join"), {"word": "x"}, headers={"referer": f"http://testserver{address(table)}"}
     )
     assert response.status_code == 302
-    assert response.url.startswith("/accounts/login/?next=")
+    assert response.url == f"/accounts/login/?next={address(table)}", "a whole address would not be followed afterwards"
     assert table.seats.filter(user=None).count() == 1
 
 
