@@ -92,6 +92,7 @@ MIDDLEWARE = [
     "accounts.middleware.SecondFactors",
     "tables.middleware.body_limit",
     "tables.middleware.utf8_only",
+    "tables.middleware.form_addresses",
     "tables.middleware.UnreadableTables",
     "tables.middleware.Returns",
 ]
@@ -178,8 +179,10 @@ CELERY_TIMEZONE = "UTC"
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
-    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "accounts.password_rules.MinimumLength"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"

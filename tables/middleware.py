@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import is_valid_path
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
@@ -48,6 +49,24 @@ def utf8_only(get_response: Handler) -> Handler:
     return read
 
 
+def form_addresses(get_response: Handler) -> Handler:
+    """Tell whoever reads an address that only takes forms so, and where to go on; a browser shows nothing for a bare 405.
+
+    One stands at such an address after a form that was refused, and comes back to it by changing the language there.
+    """
+
+    def explained(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if response.status_code != 405 or request.method != "GET":
+            return response
+        text = _("This address only takes what a form sends. Nothing was changed.")
+        page = trouble(request, 405, _("There is nothing to read here"), text, _page_above(request.path_info))
+        page["Allow"] = response["Allow"]
+        return page
+
+    return explained
+
+
 class UnreadableTables:
     """A position that cannot be read gets a page that says so; the operator finds the table's code in the log."""
 
@@ -81,6 +100,13 @@ class Returns:
         if response.status_code < 500 and _is_sign_of_life(request) and request.rhythm:
             returning.note(rhythm=request.rhythm, now=timezone.now())
         return response
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above this one that there is, such as a table's above those of its forms."""
+    parts = path.strip("/").split("/")
+    above = (f"/{'/'.join(parts[:count])}/" for count in range(len(parts) - 1, 0, -1))
+    return next(filter(is_valid_path, above), "/")
 
 
 def _rhythm(request: Any) -> Rhythm | None:

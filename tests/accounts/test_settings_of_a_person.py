@@ -6,6 +6,7 @@ from allauth.core import context
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from accounts.adapter import Adapter
 from accounts.models import User
@@ -207,3 +208,13 @@ def test_mails_are_written_in_the_readers_language(person, rf):
         assert adapter.render_mail("probe", bruno.email, {}).body == "de"
         assert adapter.render_mail("probe", "new-address-of-bruno@letters.test", {"user": bruno}).body == "de"
         assert adapter.render_mail("probe", "nobody@letters.test", {"user": AnonymousUser()}).body == "it"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+def test_a_short_password_is_refused_in_the_readers_language(client, person, language):
+    client.force_login(person("Elena", language=language))
+    fields = {"oldpassword": PASSWORD, "password1": "xk7", "password2": "xk7"}
+    page = client.post("/accounts/password/change/", fields).content.decode()
+    with translation.override(language):
+        assert gettext("This password is too short: it needs at least %(count)s characters.") % {"count": 8} in page
+    assert ("This password is too short" in page) == (language == "en")

@@ -179,6 +179,19 @@ def test_wrong_methods_are_refused(table, client, name, method):
     untouched(table)
 
 
+@pytest.mark.parametrize(
+    ("path", "back"),
+    [("/my/time/away/", "/my/time/"), ("/t/{}/act/", "/t/{}/"), ("/t/{}/times/", "/t/{}/")],
+)
+def test_an_address_for_forms_leads_a_reader_on(table, client, path, back):
+    """Whoever reads a refused form or changes the language there stands at one; a browser shows nothing for a bare 405."""
+    response = client.get(path.format(table.code))
+    page = response.content.decode()
+    assert (response.status_code, response["Allow"]) == (405, "POST")
+    assert "Nothing was changed" in page
+    assert f'href="{back.format(table.code)}"' in page
+
+
 @pytest.mark.parametrize("path", ["/", "/tables/", "/my/", "/healthz/", "/rules/specimen/"])
 def test_pages_to_read_take_no_post(client, path):
     assert client.post(path).status_code == 405
