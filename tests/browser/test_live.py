@@ -62,6 +62,17 @@ def test_what_is_being_written_survives_the_news(sit, actors):
     expect(page.get_by_label("Say something to the table")).to_have_value("")
 
 
+def test_a_field_drawn_larger_is_refused_without_a_complaint(sit, actors):
+    """What is dragged larger has a style of its own; copied into the answer as text, the policy for styles complains."""
+    table, player, _opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    field = page.get_by_label("Say something to the table")
+    field.evaluate("field => { field.required = false; field.style.height = '9rem'; }")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator("#say .errorlist, #say .field-errors, #say [role=alert]").first).to_be_visible()
+
+
 def test_a_line_that_is_cut_loses_nothing(sit, actors):
     table, player, _opponent = actors
     page = sit(player)
