@@ -110,28 +110,14 @@ def running(var_dir: Path, *, port: int | None = None, command: list[str] | None
 
 @pytest.fixture(scope="module")
 def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One folder for all, so that only the first start has to prepare everything."""
+    """One folder for all, so that only the first starts have to prepare everything."""
     return tmp_path_factory.mktemp("var with blanks")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_it_serves_until_a_signal_and_leaves_nothing_behind(var_dir: Path, number: int) -> None:
+def test_it_can_be_stopped_while_it_prepares(var_dir: Path) -> None:
     with running(var_dir) as site:
-        site.wait_until_up()
-        assert site.get() == 200
-        assert f"http://127.0.0.1:{site.port}/" in site.words()
-        folder = Path((var_dir / "broker").read_text().strip().removeprefix("unix://")).parent
-        assert folder.stat().st_mode & 0o777 == 0o700
-        os.killpg(site.process.pid, number)
-        assert site.process.wait(30) == 0
-        assert site.gone(), site.left()
-        assert not folder.exists()
-        assert not (var_dir / "broker").exists()
-
-
-def test_it_can_be_stopped_while_it_prepares(tmp_path: Path) -> None:
-    with running(tmp_path) as site:
         end = time.monotonic() + PATIENCE
+        assert not (var_dir / "seeded").exists(), "this is the first start; the next one goes on"
         while "demo games" not in site.words() and time.monotonic() < end:
             time.sleep(0.05)
         site.family = {pid: command_line(pid) for pid in descendants(site.process.pid)}
@@ -142,20 +128,29 @@ def test_it_can_be_stopped_while_it_prepares(tmp_path: Path) -> None:
         assert site.gone(), site.left()
 
 
-def test_a_second_one_says_that_the_first_is_running(var_dir: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_serves_until_a_signal_and_leaves_nothing_behind(var_dir: Path, number: int) -> None:
     with running(var_dir) as site:
         site.wait_until_up()
-        second = subprocess.run(
-            module(),
-            cwd=ROOT,
-            env={**os.environ, "VAR_DIR": str(var_dir), "PORT": "1"},
-            capture_output=True,
-            text=True,
-            timeout=30,
-        )
-        assert second.returncode == 1
-        assert f"running already: http://127.0.0.1:{site.port}/" in second.stdout
         assert site.get() == 200
+        assert f"http://127.0.0.1:{site.port}/" in site.words()
+        folder = Path((var_dir / "broker").read_text().strip().removeprefix("unix://")).parent
+        assert folder.stat().st_mode & 0o777 == 0o700
+        if number == signal.SIGINT:
+            refuses_a_second_one(var_dir, site)
+        os.killpg(site.process.pid, number)
+        assert site.process.wait(30) == 0
+        assert site.gone(), site.left()
+        assert not folder.exists()
+        assert not (var_dir / "broker").exists()
+
+
+def refuses_a_second_one(var_dir: Path, site: Site) -> None:
+    known = {**os.environ, "VAR_DIR": str(var_dir), "PORT": "1"}
+    second = subprocess.run(module(), cwd=ROOT, env=known, capture_output=True, text=True, timeout=30)
+    assert second.returncode == 1
+    assert f"running already: http://127.0.0.1:{site.port}/" in second.stdout
+    assert site.get() == 200
 
 
 def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:

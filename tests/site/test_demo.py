@@ -14,15 +14,16 @@ from tables.management import demo
 from tables.models import ChatMessage, Decision, Move, Notification, Seat, Table
 from tables.selectors import ratings, tables
 from tables.services.verify import verify_table
-from tests.site import factories
+from tests.site import factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
 
 @pytest.fixture
-def small(monkeypatch):
-    """A demo of few tables, for what does not depend on their number."""
+def small(monkeypatch, time_machine):
+    """A demo of few tables, for what does not depend on their number, on a clock that stands still."""
+    time_machine.move_to(factories.NOW, tick=False)
     monkeypatch.setattr(demo, "FINISHED", [plan for plan in demo.FINISHED if plan.name == "Rings and harbours"])
     monkeypatch.setattr(demo, "CONCEDED", ())
 
@@ -31,6 +32,13 @@ def seed():
     said = StringIO()
     call_command("seed_demo", stdout=said)
     return said.getvalue().splitlines()
+
+
+@keeping.kept
+def seeded_for_people_who_are_there():
+    """The small demo on a site that has its people already."""
+    people.create_demo_users()
+    seed()
 
 
 def waiting_for(user):
@@ -89,7 +97,7 @@ def test_there_is_a_table_in_every_phase():
 
 @pytest.mark.usefixtures("small")
 def test_the_visitor_can_look_around():
-    seed()
+    seeded_for_people_who_are_there()
     anna = User.objects.get(email="anna@demo.test")
     browser = signed_in(anna)
     mine = text_of(browser.get("/my/"))
@@ -127,7 +135,7 @@ def test_a_site_that_is_in_use_is_refused():
 
 @pytest.mark.usefixtures("small")
 def test_it_is_refused_the_second_time():
-    seed()
+    seeded_for_people_who_are_there()
     before = Move.objects.count()
     with pytest.raises(CommandError, match="only for an empty site"):
         seed()
@@ -147,6 +155,5 @@ def test_it_is_all_or_nothing(monkeypatch):
 
 @pytest.mark.usefixtures("small")
 def test_demo_people_who_are_there_already_are_not_made_twice():
-    people.create_demo_users()
-    seed()
+    seeded_for_people_who_are_there()
     assert User.objects.count() == len(people.PEOPLE)
