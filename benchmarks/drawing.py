@@ -8,8 +8,9 @@ from benchmarks.figure import Figure
 from engines import registry
 from engines.contract import Engine, encode
 from engines.playout import nth_key, play_game
-from tables.present import png, previews
-from tables.present.registry import presenter
+from tables.games.kit import png
+from tables.games.registry import presenter
+from tables.present.archive import previews
 
 GOAL_MILLISECONDS = 60
 GAMES, SEED = 3, 13

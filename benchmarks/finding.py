@@ -14,7 +14,7 @@ from benchmarks import library, scratch
 from benchmarks.browser import Browser
 from benchmarks.figure import Figure
 from tables.forms.archive import Finder
-from tables.selectors import finding
+from tables.selectors.archive import finding
 
 FEW, MANY = 10_000, 1_000_000
 SIZES = {"few": FEW, "many": MANY}

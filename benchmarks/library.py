@@ -13,10 +13,10 @@ from django.db import connection
 from accounts.models import User
 from benchmarks import scratch
 from engines import registry
+from tables.games.registry import presenter
 from tables.models import ArchivedGame, Seat, Table
-from tables.present.registry import presenter
-from tables.selectors import tagging
-from tables.services import archiving
+from tables.selectors.archive import tagging
+from tables.services.archive import archiving
 
 PEOPLE, YEARS = 5000, 10
 # So many games the rare combination and the dearest friend have, however many games there are.

@@ -20,9 +20,9 @@ from engines.contract import Pending, When, encode
 from tables import clock
 from tables.forms.play import ChatForm
 from tables.models import Move, Seat, Table
-from tables.selectors import state
-from tables.services import lobby
-from tables.views import answer
+from tables.selectors.play import state
+from tables.services.lobby import tables
+from tables.views.play import answer
 
 GAME, SEATS = "gonzaga", 4
 GAMES, LOOKS = 3, 3
@@ -56,9 +56,9 @@ def running_table(people: list[Browser]) -> Table:
     """A table that has just started."""
     now = timezone.now()
     fields: dict[str, Any] = {"options": {}, "pace": clock.PACES["day"], "word": "bench", "now": now}
-    table = lobby.create_table(host=people[0].user, game=GAME, seats=SEATS, **fields)
+    table = tables.create_table(host=people[0].user, game=GAME, seats=SEATS, **fields)
     for one in people[1:]:
-        lobby.join_table(table_id=table.pk, user=one.user, word="bench", invite=table.invite, now=now)
+        tables.join_table(table_id=table.pk, user=one.user, word="bench", invite=table.invite, now=now)
     table.refresh_from_db()
     return table
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from benchmarks import crowd, scratch
 from benchmarks.figure import Figure
 from tables.models import Move, Table
-from tables.services import deadlines
+from tables.services.time import deadlines
 
 DUE, FEW, MANY = 1_000, 1_000, 100_000
 # Each round sweeps all that is due in shares, which are taken in turns so that other work on the machine hits both alike.

@@ -1,6 +1,6 @@
 """What granian serves: the site, and a thread that notes every ten seconds that this process is there.
 
-Deadlines strike only while there are pages (tables/services/outages.py). Whoever calls the site without serving it to people,
+Deadlines strike only while there are pages (tables/services/time/outages.py). Whoever calls the site without serving it to people,
 as tests and figures do, takes ``config.wsgi``.
 """
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from config.supervisor import die_with_parent
 from config.wsgi import application  # loads the site, so it stands before whatever has models
-from tables.services import outages
+from tables.services.time import outages
 
 __all__ = ["application"]
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.lookups import NamedLookups
 from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table
-from tables.selectors.log import shown_via
+from tables.selectors.play.log import shown_via
 
 
 class ReadOnly(NamedLookups):

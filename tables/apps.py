@@ -33,14 +33,14 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         import_module("tables.tasks")
         import_module("tables.selectors.coding").prepare()
-        hooks = import_module("tables.views.mail_events")
+        hooks = import_module("tables.views.mail.events")
         tracking.connect(hooks.take)
         email_changed.connect(hooks.take_new_address)
-        leaving = import_module("tables.services.leaving_site")
+        leaving = import_module("tables.services.seats.leaving_site")
         account_leaves.connect(leaving.take_leaving)
         account_goes.connect(leaving.take_going)
-        time_zone_changed.connect(import_module("tables.services.calendars").take_new_zone)
+        time_zone_changed.connect(import_module("tables.services.time.calendars").take_new_zone)
         # Once for each run of ``migrate``, not once for each app.
         pre_migrate.connect(schema.before_migrating, sender=self)
         post_migrate.connect(schema.after_migrating, sender=self)
-        reserved.reserve(*import_module("tables.services.lobby").BOT_NAMES, *INSTEAD_OF_NAMES)
+        reserved.reserve(*import_module("tables.services.lobby.tables").BOT_NAMES, *INSTEAD_OF_NAMES)

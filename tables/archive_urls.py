@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import archive, archive_feeds, finding, previews, ratings, reading, statistics
+from tables.views.archive import feeds, finding, games, previews, ratings, reading, statistics
 
 app_name = "archive"
 urlpatterns = [
@@ -11,15 +11,15 @@ urlpatterns = [
     path("ratings/<slug:game>/", ratings.of_game, name="ratings_game"),
     path("statistics/", statistics.overview, name="statistics"),
     path("statistics/<slug:game>/", statistics.game, name="statistics_game"),
-    path("feed/", archive_feeds.games, name="feed"),
-    path("feed/<slug:game>/", archive_feeds.games_of, name="feed_game"),
-    path("feed/people/<int:number>/", archive_feeds.games_by, name="feed_person"),
-    path("check_record.py", archive.checker, {"name": "check_record.py"}, name="checker"),
-    path("fairness.md", archive.checker, {"name": "fairness.md"}, name="fairness"),
+    path("feed/", feeds.games, name="feed"),
+    path("feed/<slug:game>/", feeds.games_of, name="feed_game"),
+    path("feed/people/<int:number>/", feeds.games_by, name="feed_person"),
+    path("check_record.py", games.checker, {"name": "check_record.py"}, name="checker"),
+    path("fairness.md", games.checker, {"name": "fairness.md"}, name="fairness"),
     path("<slug:code>/", reading.detail, name="detail"),
-    path("<slug:code>.json", archive.record, name="record"),
-    path("<slug:code>.txt", archive.text, name="text"),
-    path("<slug:code>/check/", archive.check, name="check"),
+    path("<slug:code>.json", games.record, name="record"),
+    path("<slug:code>.txt", games.text, name="text"),
+    path("<slug:code>/check/", games.check, name="check"),
     path("<slug:code>/<int:step>/", reading.detail, name="step"),
     path("<slug:code>/<int:step>.png", previews.picture, name="picture"),
     path("<slug:code>/<int:step>/comments/", reading.comment, name="comment"),

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from tables.selectors import tables
+from tables.selectors.play import tables
 
 
 def mail_trouble(request: HttpRequest) -> dict[str, Any]:

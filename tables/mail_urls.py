@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import path
 
-from tables.views import links, mail, mail_events
+from tables.views.mail import events, links, mail
 
 app_name = "mail"
 urlpatterns = [
@@ -11,7 +11,7 @@ urlpatterns = [
     path("d/<str:token>/board.png", links.board, name="decide_board"),
     path("mail/", mail.choices, name="choices"),
     path("mail/paused/", mail.paused, name="paused"),
-    path("mail/events/<slug:provider>/", mail_events.events, name="events"),
+    path("mail/events/<slug:provider>/", events.events, name="events"),
     path("mail/unsubscribe/<str:token>/", mail.unsubscribe, name="unsubscribe"),
 ]
 if not settings.PRODUCTION:

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from config import charset, errors
 from tables.models import Rhythm
-from tables.selectors.state import Unreadable
-from tables.services import returning
+from tables.selectors.play.state import Unreadable
+from tables.services.mail import returning
 from tables.views.http import trouble, whole_page
 
 BODY_LIMIT = 64 * 1024

@@ -3,7 +3,12 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tables.services import advance, archiving, bots, deadlines, deliveries, once, rating, reporting
+from tables.services import once
+from tables.services.archive import archiving, rating
+from tables.services.mail import deliveries
+from tables.services.play import advance, bots
+from tables.services.staff import reporting
+from tables.services.time import deadlines
 
 
 @shared_task

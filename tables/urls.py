@@ -2,25 +2,12 @@
 
 from django.urls import path, register_converter
 
-from tables.views import (
-    acting,
-    agreeing,
-    calendar,
-    chat,
-    ending,
-    feed,
-    filing,
-    inviting,
-    lobby,
-    mine,
-    orders,
-    people,
-    planning,
-    pulse,
-    recap,
-    seats,
-    table,
-)
+from tables.views import orders, planning
+from tables.views.lobby import inviting, mine, tables
+from tables.views.mail import feed
+from tables.views.play import acting, chat, ending, filing, pulse, recap, table
+from tables.views.seats import people, seats
+from tables.views.time import agreeing, calendar
 
 
 class CodeConverter:
@@ -52,8 +39,8 @@ register_converter(TokenConverter, "token")
 
 app_name = "tables"
 urlpatterns = [
-    path("tables/", lobby.lobby, name="lobby"),
-    path("tables/new/", lobby.create, name="create"),
+    path("tables/", tables.lobby, name="lobby"),
+    path("tables/new/", tables.create, name="create"),
     path("my/", mine.mine, name="mine"),
     path("my/feed/", feed.address, name="feed"),
     path("my/feed/<token:token>/", feed.feed, name="feed_atom"),
@@ -61,16 +48,16 @@ urlpatterns = [
     path("my/time/quiet/", calendar.quiet, name="quiet"),
     path("my/time/away/", calendar.away, name="away"),
     path("my/time/away/<int:until>/back/", calendar.back, name="back"),
-    path("i/<token:token>/", lobby.invite, name="invite"),
+    path("i/<token:token>/", tables.invite, name="invite"),
     path("p/<token:address>/<int:version>/", pulse.pulse, name="pulse"),
     path("t/<code:code>/", table.detail, name="detail"),
     path("t/<code:code>/log/", table.log, name="log"),
     path("t/<code:code>/recap/", recap.recap, name="recap"),
-    path("t/<code:code>/join/", lobby.join, name="join"),
+    path("t/<code:code>/join/", tables.join, name="join"),
     path("t/<code:code>/invite/", inviting.invite_person, name="invite_person"),
     path("t/<code:code>/decline/", inviting.decline, name="decline"),
-    path("t/<code:code>/leave/", lobby.leave, name="leave"),
-    path("t/<code:code>/cancel/", lobby.cancel, name="cancel"),
+    path("t/<code:code>/leave/", tables.leave, name="leave"),
+    path("t/<code:code>/cancel/", tables.cancel, name="cancel"),
     path("t/<code:code>/act/", acting.act, name="act"),
     path("t/<code:code>/draft/", acting.draft, name="draft"),
     path("t/<code:code>/file/", filing.file, name="file"),

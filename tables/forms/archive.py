@@ -10,10 +10,10 @@ from django.core.validators import EMPTY_VALUES
 from django.utils.translation import gettext_lazy as _
 
 from engines import registry
+from tables.games.contract import FacetField
+from tables.games.registry import presenter
 from tables.models import ArchivedGame, Table
-from tables.present.base import FacetField
-from tables.present.registry import presenter
-from tables.selectors.finding import Order, Search
+from tables.selectors.archive.finding import Order, Search
 
 ORDERS = {
     Order.NEWEST: _("newest first"),

@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tables.forms.once import OnceForm
-from tables.services.comments import LENGTH
+from tables.services.archive.comments import LENGTH
 
 
 class CommentForm(OnceForm):

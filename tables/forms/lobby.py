@@ -15,9 +15,9 @@ from tables.forms.pace import excused_words
 from tables.models import Table
 from tables.paces import CUSTOM, EXCUSED
 from tables.present import refusals
-from tables.present.paces import pace_choices
-from tables.services.admission import CONDITIONS
+from tables.present.time.paces import pace_choices
 from tables.services.errors import Refusal
+from tables.services.lobby.admission import CONDITIONS
 
 WORD_LENGTH = 80
 ABSENCES = [(1, _("stop the clock of whoever is away")), (0, _("stop no clock at this table"))]

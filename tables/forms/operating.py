@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
 from tables.forms.once import OnceForm
-from tables.services.operating import LONGEST_REASON, MOST_HOURS
+from tables.services.staff.operating import LONGEST_REASON, MOST_HOURS
 
 
 class SearchForm(forms.Form):

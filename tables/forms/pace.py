@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from tables import paces
 from tables.clock import DAY, HOUR, PACES, Pace
-from tables.present.paces import span
+from tables.present.time.paces import span
 
 LONGEST = 999
 UNITS = [(HOUR, _("hours")), (DAY, _("days"))]

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from engines.contract import Engine
-from tables.present.base import Presenter
-from tables.selectors.statistics import Cut
+from tables.games.contract import Presenter
+from tables.selectors.archive.statistics import Cut
 
 
 class CutForm(forms.Form):

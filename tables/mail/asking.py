@@ -10,11 +10,11 @@ from django.utils.text import capfirst
 
 from engines import registry
 from engines.contract import Seen
+from tables.games.contract import Answer, Player
+from tables.games.kit import choices
+from tables.games.registry import presenter
 from tables.mail import links, times
 from tables.models import Decision, Seat, Table
-from tables.present import choices
-from tables.present.base import Answer, Player
-from tables.present.registry import presenter
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from engines import registry
+from tables.games.registry import presenter
 from tables.mail import words
 from tables.mail.asking import moment_words, question_words
 from tables.models import Decision, Notification, Seat, Table
-from tables.present.recap import Recap, recap
-from tables.present.registry import presenter
-from tables.present.seating import players
-from tables.selectors import asking, state, tables
-from tables.selectors.recap import gap
+from tables.present.play.recap import Recap, recap
+from tables.present.seats.seating import players
+from tables.selectors.play import asking, state, tables
+from tables.selectors.play.recap import gap
 
 # Whoever has more games waiting finds them on the site.
 MOST = 50

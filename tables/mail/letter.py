@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tables.games.kit import pictures
 from tables.mail import times, tokens, words
 from tables.mail.cadence import Cadence, Wishes
 from tables.mail.matter import Matter, read_matter
 from tables.models import Notification, Table
-from tables.present import pictures
 
 # A mail is no archive: whoever was away for longer reads on at the table.
 NEWS, NEWS_OF_A_DAY = 20, 5

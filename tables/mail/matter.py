@@ -17,9 +17,10 @@ from tables.mail import words
 from tables.mail.asking import Ask, read_ask
 from tables.mail.news import News, read_news
 from tables.models import ChatMessage, Decision, Notification, Seat, Table
-from tables.present import seating, situation
-from tables.present.paces import pace_words
-from tables.selectors import state
+from tables.present.play import situation
+from tables.present.seats import seating
+from tables.present.time.paces import pace_words
+from tables.selectors.play import state
 
 Kind = Notification.Kind
 

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tables.games.contract import Player
+from tables.games.registry import presenter
 from tables.models import Seat, Table
-from tables.present.base import Player
-from tables.present.recap import recap
-from tables.present.registry import presenter
-from tables.selectors.recap import gap
+from tables.present.play.recap import recap
+from tables.selectors.play.recap import gap
 
 
 @dataclass(frozen=True)

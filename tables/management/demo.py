@@ -13,8 +13,12 @@ from engines import registry
 from engines.contract import Pending, When
 from tables import clock
 from tables.models import Move, Seat, Table
-from tables.selectors import calendars, state
-from tables.services import archiving, chat, clocks, ending, lobby, play, rating
+from tables.selectors.play import state
+from tables.selectors.time import calendars
+from tables.services.archive import archiving, rating
+from tables.services.lobby import tables
+from tables.services.play import chat, ending, moves
+from tables.services.time import clocks
 
 VISITOR = "anna"
 LEAD = timedelta(minutes=3)
@@ -104,7 +108,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
     """Open the table and seat its people."""
     host, *others = [people[name] for name in plan.people]
     begun = now - plan.ago
-    table = lobby.create_table(
+    table = tables.create_table(
         host=host,
         game=plan.game,
         seats=plan.seats,
@@ -118,7 +122,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
         now=begun,
     )
     for user in others:
-        lobby.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=begun)
+        tables.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=begun)
     table.refresh_from_db()
     return table
 
@@ -166,7 +170,7 @@ def _asked(table: Table) -> list[tuple[Seat, Pending]]:
 def _answer(table: Table, seat: Seat, pending: Pending, at: datetime) -> None:
     action = registry.engine(table.game).bot(state.seen(table, seat), pending)
     via = Move.Via.BOT if seat.bot else Move.Via.PAGE
-    play.submit(
+    moves.submit(
         table_id=table.pk,
         seat_id=seat.pk,
         key=pending.key,

@@ -9,7 +9,7 @@ from typing import IO
 
 import msgspec
 
-from tables.selectors.records import MOST_BYTES, BadRecord
+from tables.selectors.archive.records import MOST_BYTES, BadRecord
 
 _GZIP = b"\x1f\x8b"
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engines.contract import IllegalAction
-from tables.present.registry import presenter
+from tables.games.registry import presenter
 from tables.services.errors import Refusal
 
 _WORDS: Mapping[str, Promise] = {

@@ -15,7 +15,9 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine, EngineError, IllegalAction, Pending, Seen, When
 from tables.models import PlanNode, Seat, Table
-from tables.selectors import archive, coding, recap, state
+from tables.selectors import coding
+from tables.selectors.archive import games
+from tables.selectors.play import recap, state
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class Opening:
 
 def may_plan(table: Table, user: User, seat: Seat | None) -> bool:
     """Whoever sits there may, and of a finished game everybody who may read its record."""
-    return bool(table.state) and (seat is not None or archive.archived_tables(user).filter(pk=table.pk).exists())
+    return bool(table.state) and (seat is not None or games.archived_tables(user).filter(pk=table.pk).exists())
 
 
 def node_of(owner: User, table: Table, eyes: Seat | None, number: int) -> PlanNode | None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 
 from tables.models import Table
-from tables.selectors.pulse import Pulse, remember
+from tables.selectors.play.pulse import Pulse, remember
 
 
 def beat(table: Table) -> None:

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from accounts.models import User
 from engines.contract import Filed, Pending, view
 from tables.models import PlanNode, Seat
-from tables.selectors import asking, coding
+from tables.selectors import coding
 from tables.selectors import planning as selector
 from tables.selectors.planning import Ground, Opening, Step
-from tables.services import drafts, filing
+from tables.selectors.play import asking
 from tables.services.errors import Illegal, NotPending, NotYours, Refusal, Stale
+from tables.services.play import drafts, filing
 
 # So many steps somebody keeps at one table, and so long texts.
 MOST_NODES = 200

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from tables.present.previews import LOCALES
+from tables.present.archive.previews import LOCALES
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from tables.present.registry import presenter
+from tables.games.registry import presenter
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 from django.http import Http404
 
 from tables.models import Seat, Table
-from tables.selectors import tables
+from tables.selectors.play import tables
 from tables.services.errors import Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from engines import registry
-from tables.selectors import sitemap as selector
+from tables.selectors.archive import sitemap as selector
 
 # Of nobody's interest but their reader's, or as good as a key. The admin's own pages say so themselves.
 NOT_FOR_ROBOTS = ("/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/tables/new/")

@@ -16,17 +16,17 @@ from django.views.decorators.http import require_http_methods
 
 from engines.contract import IllegalAction
 from tables.forms.play import OrderForm
+from tables.games.contract import NOTHING_GIVEN, Ordered
+from tables.games.registry import presenter
 from tables.models import Seat, Table
+from tables.pages.order_lines import order_lines
+from tables.pages.table import TablePage
 from tables.present import refusals
-from tables.present.base import NOTHING_GIVEN, Ordered
-from tables.present.registry import presenter
 from tables.selectors.orders import KeptOrder
-from tables.services import ordering
 from tables.services.errors import Illegal, Refusal
+from tables.services.orders import ordering
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
-from tables.views.order_lines import order_lines
-from tables.views.page import TablePage
 
 type Fields = Mapping[str, Sequence[str]]
 

@@ -13,17 +13,17 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from tables.forms.play import NoteForm
 from tables.models import Seat, Table
+from tables.pages.plan_board import MOST_WORLDS, PlanBoard
+from tables.pages.table import TablePage
 from tables.present import refusals
-from tables.selectors import archive
 from tables.selectors import planning as selector
+from tables.selectors.archive import games
 from tables.selectors.planning import Ground, Step
 from tables.services import planning
 from tables.services.errors import NotPending, NotYours, Refusal
-from tables.views.acting import checked, sent_actions
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required, trouble, whole_page
-from tables.views.page import TablePage
-from tables.views.planboard import MOST_WORLDS, PlanBoard
+from tables.views.play.acting import checked, sent_actions
 
 MOST_DIGITS = 6
 WAYS: Mapping[str, Callable[..., None]] = {"draft": planning.make_draft, "file": planning.file, "rank": planning.rank}
@@ -37,7 +37,7 @@ def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpRe
     board = _board(request, table_or_404(request, code), number)
     try:
         return _answered(request, board)
-    except archive.Unplayable:
+    except games.Unplayable:
         text = _("This record cannot be replayed. The log tells what happened.")
         return trouble(request, 500, _("Planning board"), text, board.page.table.get_absolute_url())
 

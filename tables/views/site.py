@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 
 from engines import registry
 from engines.contract import Engine
-from tables.selectors import counts, tables
-from tables.selectors import health as selector
+from tables.selectors import counts
+from tables.selectors.play import tables
+from tables.selectors.staff import health as selector
 from tables.views.http import HtmxHttpRequest, person
 
 

@@ -6,7 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from engines.specimen.actions import SealRoad
-from tables.services import chat, rating
+from tables.services.archive import rating
+from tables.services.play import chat
 from tests.site import archiving, counting, factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tables.models import Table
-from tables.services import ending
+from tables.services.play import ending
 from tests.site import archiving, factories
 
 if TYPE_CHECKING:

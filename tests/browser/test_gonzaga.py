@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from engines import registry
 from engines.contract import When
 from tables.models import Move, Seat, Table
-from tables.selectors import state
+from tables.selectors.play import state
 from tests.site import factories
 from tests.site.views import signed_in
 

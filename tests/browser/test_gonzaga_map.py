@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from engines import registry
 from engines.contract import When, encode, view
 from tables.models import Table
-from tables.services.advance import advance_table
+from tables.services.play.advance import advance_table
+from tests.gonzaga.pages.walkthrough import asked, played
 from tests.site import factories
-from tests.site.gonzaging import asked, played
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from config.errors import database_away
 from engines.specimen.actions import SealRoad
-from tables.services import chat
+from tables.services.play import chat
 from tests.browser.conftest import session_cookie
 from tests.site import factories
 

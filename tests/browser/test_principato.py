@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from engines.contract import When
 from tables.models import Seat, Table
-from tables.selectors import state
+from tables.selectors.play import state
+from tests.principato.pages.walkthrough import deal_alike, until
 from tests.site import factories
-from tests.site.principating import deal_alike, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page

@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import User
-from tables.services import operating, quarantine
 from tables.services.site_events import Operator
+from tables.services.staff import operating, quarantine
 from tests.browser.test_accessible import DESK, PHONE
 from tests.site import factories
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engines.specimen.actions import SealRoad
-from tables.services import lobby
+from tables.services.lobby import tables
 from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -44,7 +44,7 @@ def test_a_word_that_is_being_typed_survives_somebody_else_sitting_down(sit):
     word.fill("")
     word.press_sequentially("nightin")
     for user, left in zip(others, ("2 more seats are", "1 more seat is"), strict=True):
-        lobby.join_table(table_id=table.pk, user=user, word="word", invite=table.invite, now=factories.NOW)
+        tables.join_table(table_id=table.pk, user=user, word="word", invite=table.invite, now=factories.NOW)
         expect(choosing.locator("#taken")).to_contain_text(user.get_short_name(), timeout=20_000)
         expect(waiting.locator("#still-free")).to_contain_text(left, timeout=20_000)
     expect(word).to_be_focused()

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 from engines.contract import encode
 from engines.zena1814.state import State
 from tables.models import Seat, Table
-from tables.selectors import state
-from tables.services.advance import advance_table
+from tables.selectors.play import state
+from tables.services.play.advance import advance_table
+from tests.principato.pages.walkthrough import deal_alike
 from tests.site import factories
-from tests.site.principating import deal_alike
 from tests.zena1814.positions import card, family, position
 
 if TYPE_CHECKING:

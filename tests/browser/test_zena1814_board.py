@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from engines.zena1814 import ENGINE
 from engines.zena1814.actions import Influence, OfferCard
 from tables.models import Seat, Table
-from tables.selectors import state
+from tables.selectors.play import state
 from tests.site import factories
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tables.models import ChatMessage, Delivery, FiledAnswer, Move, Notification, Submission, Table
-from tables.services.verify import verify_table
+from tables.services.archive.verify import verify_table
 from tests.chaos.ledger import Ledger, Prepared, Sent
 from tests.chaos.postbox import Taken
 from tests.chaos.world import World

@@ -9,6 +9,6 @@ class Hurry(AppConfig):
     name, label = "tests.chaos", "chaos"
 
     def ready(self) -> None:
-        from tables.services import outages
+        from tables.services.time import outages
 
         outages.WEB_SECONDS = 1

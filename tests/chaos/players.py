@@ -15,7 +15,7 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Filed, Pending, Seen, When, encode
 from tables.models import Decision, Seat, Table
-from tables.selectors import state
+from tables.selectors.play import state
 from tests.chaos.browser import Answer, Browser, slots
 from tests.chaos.ledger import Prepared, Sent
 from tests.chaos.supply import Supply

@@ -8,8 +8,8 @@ from django.db.models import Q
 from engines import registry
 from engines.contract import When
 from tables.models import Decision, Delivery, Heartbeat, Seat, Table
-from tables.selectors import state
-from tables.services.decisions import is_automatic
+from tables.selectors.play import state
+from tables.services.play.decisions import is_automatic
 from tests.chaos.players import Player
 from tests.chaos.site import Site
 from tests.chaos.world import World, patient

@@ -7,7 +7,7 @@ from accounts.models import User
 from engines import registry
 from tables import clock
 from tables.models import Table
-from tables.services import lobby
+from tables.services.lobby import tables
 from tests.chaos.world import World, patient
 
 GAMES = registry.PLAYABLE + registry.SPECIMENS
@@ -45,10 +45,10 @@ class Supply:
         if len(persons) > 2 and self.dice.random() < 0.5:
             persons[-1] = self.dice.choice(sleepers)
         now = self.world.clock.now()
-        table = lobby.create_table(
+        table = tables.create_table(
             host=persons[0], game=game, seats=seats, options={}, pace=PACE, bots=bots, word="chaos", now=now
         )
         Table.objects.filter(pk=table.pk).update(**MINUTES)
         for user in persons[1:]:
-            lobby.join_table(table_id=table.pk, user=user, word="chaos", now=now)
+            tables.join_table(table_id=table.pk, user=user, word="chaos", now=now)
         return table.pk

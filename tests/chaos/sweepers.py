@@ -18,7 +18,7 @@ django.setup()
 from django.db import connections  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from tables.services import deadlines  # noqa: E402
+from tables.services.time import deadlines  # noqa: E402
 
 
 def _sweep() -> None:

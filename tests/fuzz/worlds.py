@@ -12,8 +12,11 @@ from engines import registry
 from tables.mail import links, tokens
 from tables.mail.cadence import Cadence, Kind
 from tables.models import Decision, Feed, Seat, Table
-from tables.selectors import state
-from tables.services import bots, calendars, chat, ending, feeds, inviting
+from tables.selectors.play import state
+from tables.services.lobby import inviting
+from tables.services.mail import feeds
+from tables.services.play import bots, chat, ending
+from tables.services.time import calendars
 from tests.site import factories
 
 SEATS = {"specimen": 2}

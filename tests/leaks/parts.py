@@ -12,9 +12,13 @@ from typing import Any
 from engines import orders, registry
 from engines.contract import Filed, Pending, When, decode, view
 from tables.models import Decision, Move, OrderDeed, Seat, StandingOrder, Table
-from tables.selectors import coding, planning, state
-from tables.services import archiving, drafts, ending, feeds, filing, mail_choices, ordering, play
+from tables.selectors import coding, planning
+from tables.selectors.play import state
 from tables.services import planning as plans
+from tables.services.archive import archiving
+from tables.services.mail import choices, feeds
+from tables.services.orders import ordering
+from tables.services.play import drafts, ending, filing, moves
 from tests.engines.walks import ORDERS
 from tests.leaks.answers import Viewer, rolled_back
 from tests.leaks.worlds import World
@@ -256,7 +260,7 @@ def _late(world: World, one: Pending, deed: Deed) -> None:
     others = Decision.objects.filter(table=world.number, closed_at=None, due_at__isnull=False).exclude(pk=row.pk)
     others.update(due_at=due + absence.DAY, over_at=due + absence.DAY, bank_at=due + absence.DAY)
     world.move_clock(due)
-    play.time_out(decision_id=row.pk, now=due)
+    moves.time_out(decision_id=row.pk, now=due)
 
 
 def _place_comes(world: World, one: Pending, deed: Deed) -> None:
@@ -290,8 +294,8 @@ def _write_down(world: World, one: Pending) -> None:
     legal = list(registry.engine(world.table.game).legal(view(ground.start, asked.seat), asked))
     plans.try_out(ground, after=None, asked=asked, actions=legal[:1], now=world.now)
     plans.try_out(ground, after=None, asked=asked, actions=legal[-1:], now=world.now)
-    mail_choices.choose(user_id=user.pk, cadences={"turn": "never", "reminder": "digest"}, now=world.now)
-    mail_choices.choose_rhythm(user_id=user.pk, digest_hour=19, quiet_while_here=False, now=world.now)
+    choices.choose(user_id=user.pk, cadences={"turn": "never", "reminder": "digest"}, now=world.now)
+    choices.choose_rhythm(user_id=user.pk, digest_hour=19, quiet_while_here=False, now=world.now)
     feeds.make_feed(user_id=user.pk, now=world.now)
 
 

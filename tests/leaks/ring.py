@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from engines.contract import encode
 from tables.models import Decision, Delivery, Notification, Seat
-from tables.selectors import presence, state
+from tables.selectors.play import presence, state
 from tests.leaks import lookups, rows
 from tests.leaks.addresses import addresses
 from tests.leaks.answers import Answer, Ask, Read, Site, Viewer, result, rolled_back, same_chance, watched

@@ -11,8 +11,10 @@ from accounts.models import User
 from engines import chance, registry
 from engines.contract import Pending
 from tables.models import Seat, Table
-from tables.selectors import state
-from tables.services import comments, feeds, inviting, mail_choices, rating
+from tables.selectors.play import state
+from tables.services.archive import comments, rating
+from tables.services.lobby import inviting
+from tables.services.mail import choices, feeds
 from tests.leaks.answers import Viewer, same_chance
 from tests.site import archiving, factories
 
@@ -119,7 +121,7 @@ def _person(number: int, name: str, *, is_last: bool = False) -> User:
     user.language = LANGUAGES[number % len(LANGUAGES)]
     user.is_staff = user.is_superuser = is_last
     user.save(update_fields=["language", "is_staff", "is_superuser"])
-    mail_choices.choose_rhythm(user_id=user.pk, digest_hour=8, quiet_while_here=True, now=factories.NOW)
+    choices.choose_rhythm(user_id=user.pk, digest_hour=8, quiet_while_here=True, now=factories.NOW)
     feeds.make_feed(user_id=user.pk, now=factories.NOW)
     return user
 

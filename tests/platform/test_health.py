@@ -17,7 +17,7 @@ from django.test import Client
 
 from config import probe
 from tables.models import Heartbeat
-from tables.selectors import health
+from tables.selectors.staff import health
 from tests.site import factories
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -18,7 +18,7 @@ from django.utils import timezone
 from config.celery import app
 from config.processes import MAIL
 from tables.models import Delivery
-from tables.services import deliveries, notify
+from tables.services.mail import deliveries, notify
 from tests.site import mailing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]

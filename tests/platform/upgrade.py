@@ -83,8 +83,8 @@ def play_on() -> Mapping[str, int]:
     """Some moves at every running table, by people and bots; how many, by game."""
     from engines import registry
     from tables.models import Seat, Table
-    from tables.selectors import state
-    from tables.services import bots
+    from tables.selectors.play import state
+    from tables.services.play import bots
     from tests.site import factories
 
     played: dict[str, int] = {}

@@ -9,10 +9,13 @@ from engines.principato.actions import CollectCubes, Cubes, EndTurn, ExchangeCar
 from engines.principato.policy import FeedAll, FeedToKeepRank, KeepAtMost
 from engines.principato.state import State
 from tables.models import Decision, FiledAnswer, Move, Table
-from tables.selectors import coding, log, state
-from tables.selectors import drafts as previews
-from tables.services import advance, drafts, filing, ordering, play
+from tables.selectors import coding
+from tables.selectors.play import drafts as previews
+from tables.selectors.play import log, state
 from tables.services.errors import Refusal
+from tables.services.orders import ordering
+from tables.services.play import advance, drafts, filing
+from tables.services.play import moves as play
 from tests.principato.positions import bare, position, realm, units
 from tests.principato.scorings import before_extra, scoring
 from tests.site import factories

@@ -7,7 +7,9 @@ from typing import Any
 from accounts.models import User
 from engines.contract import Pending
 from tables.models import Decision, Heartbeat, Seat, Table
-from tables.services import bots, deadlines, ending, substitutes
+from tables.services.play import bots, ending
+from tables.services.seats import substitutes
+from tables.services.time import deadlines
 from tests.site import factories
 
 NOW = factories.NOW

@@ -11,9 +11,10 @@ from django.test import Client
 from accounts.models import User
 from engines.contract import view
 from tables.models import Table
-from tables.selectors import coding, state
-from tables.services import ending
-from tables.services.archiving import archive_game
+from tables.selectors import coding
+from tables.selectors.play import state
+from tables.services.archive.archiving import archive_game
+from tables.services.play import ending
 from tests.site import factories
 
 NOW = factories.NOW

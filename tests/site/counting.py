@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any
 
 from tables.models import ArchivedGame, Seat, Table
-from tables.selectors import tagging
+from tables.selectors.archive import tagging
 from tests.site import factories
 
 _numbers = count()

@@ -11,8 +11,9 @@ from engines import chance, registry
 from engines.contract import Pending, When
 from tables import clock
 from tables.models import Decision, Move, Seat, Table
-from tables.selectors import state
-from tables.services import bots, lobby, play
+from tables.selectors.play import state
+from tables.services.lobby import tables
+from tables.services.play import bots, moves
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 PLAIN = clock.Pace("plain", 24 * 60, 12 * 60)
@@ -29,7 +30,7 @@ def person(name: str = "Player") -> User:
 def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: Any) -> Table:
     """A table that waits for players."""
     fields: dict[str, Any] = {"options": {}, "pace": PLAIN, "word": "first", "now": NOW} | more
-    return lobby.create_table(host=host, game=game, seats=seats, **fields)
+    return tables.create_table(host=host, game=game, seats=seats, **fields)
 
 
 def running_table(*people: User, **more: Any) -> Table:
@@ -40,7 +41,7 @@ def running_table(*people: User, **more: Any) -> Table:
 def filled(table: Table, *people: User, **more: Any) -> Table:
     """The table after everybody but its host has joined it."""
     for number, user in enumerate(people[1:]):
-        lobby.join_table(table_id=table.pk, user=user, word=f"word {number}", invite=table.invite, now=more.get("now", NOW))
+        tables.join_table(table_id=table.pk, user=user, word=f"word {number}", invite=table.invite, now=more.get("now", NOW))
     table.refresh_from_db()
     return table
 
@@ -84,12 +85,12 @@ def fresh(table: Table) -> Table:
     return Table.objects.get(pk=table.pk)
 
 
-def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now: datetime = NOW, **more: Any) -> play.Result:
+def send(seat: Seat, *actions: Any, key: str | None = None, token: str = "", now: datetime = NOW, **more: Any) -> moves.Result:
     """Send actions the way a page does."""
     seat.refresh_from_db()
     fields = {"own_ply": seat.plies, "via": Move.Via.PAGE, "user_id": seat.user_id} | more
     chosen = key or waiting(seat.table, seat)[0].key
-    return play.submit(table_id=seat.table_id, seat_id=seat.pk, key=chosen, actions=actions, token=token, now=now, **fields)
+    return moves.submit(table_id=seat.table_id, seat_id=seat.pk, key=chosen, actions=actions, token=token, now=now, **fields)
 
 
 def moments(start: datetime = NOW) -> Iterator[datetime]:

@@ -18,7 +18,7 @@ def frozen(slug: str) -> Path:
     Needs a database that may be thrown away.
     """
     from engines import registry
-    from tables.selectors import export
+    from tables.selectors.archive import export
     from tests.site import factories
 
     version = registry.engine(slug).versions[-1]

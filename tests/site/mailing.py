@@ -10,7 +10,7 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Told, encode
 from tables.models import Decision, Delivery, Move, Notification, Seat, Table
-from tables.services import deliveries
+from tables.services.mail import deliveries
 
 NOW = datetime(2026, 3, 4, 17, 30, tzinfo=UTC)
 KEY = b"k" * 32

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tables.models import Table
-from tables.services import archiving
+from tables.services.archive import archiving
 
 
 class Command(BaseCommand):

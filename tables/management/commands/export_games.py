@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from engines import registry
 from tables.models import Table
-from tables.selectors import export, records
+from tables.selectors.archive import export, records
 
 AT_ONCE = 50
 

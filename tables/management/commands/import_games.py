@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from tables.management.record_files import records_in
 from tables.models import Table
-from tables.selectors.records import BadRecord, read_record
-from tables.services.importing import import_game
+from tables.selectors.archive.records import BadRecord, read_record
+from tables.services.archive.importing import import_game
 
 
 class Command(BaseCommand):

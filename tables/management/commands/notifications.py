@@ -9,8 +9,8 @@ from django.utils import timezone
 from config.logs import redact
 from tables.mail import compose
 from tables.models import Delivery, Notification, Rhythm
-from tables.selectors import mailing
-from tables.services import deliveries, mail_trouble
+from tables.selectors.mail import mailing
+from tables.services.mail import deliveries, trouble
 
 
 class Command(BaseCommand):
@@ -85,7 +85,7 @@ class Command(BaseCommand):
         rhythm = Rhythm.objects.filter(user__email=options["address"].lower()).exclude(mail_pause="").first()
         if rhythm is None:
             raise CommandError(f"Mail to {options['address']} is not paused.")
-        mail_trouble.resume(user_id=rhythm.user_id, now=timezone.now())
+        trouble.resume(user_id=rhythm.user_id, now=timezone.now())
         self.stdout.write(f"Mail to {options['address']} is sent again.")
 
     def _line(self, delivery: Delivery) -> None:

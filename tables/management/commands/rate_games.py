@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from engines import registry
-from tables.services import rating
+from tables.services.archive import rating
 
 
 class Command(BaseCommand):

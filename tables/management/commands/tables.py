@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from tables.models import Decision, Table
 from tables.present import refusals
-from tables.selectors import trouble
-from tables.services import operating
+from tables.selectors.staff import trouble
 from tables.services.errors import Refusal
 from tables.services.site_events import Operator
+from tables.services.staff import operating
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tables.models import Table
-from tables.services.verify import verify_table
+from tables.services.archive.verify import verify_table
 
 
 class Command(BaseCommand):

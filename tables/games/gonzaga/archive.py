@@ -1,0 +1,54 @@
+"""What the archive says of games of Gonzaga: facts to search by, moments to jump to, and how seats began."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from engines.gonzaga import ENGINE, events, scoring
+from engines.gonzaga.actions import Deed
+from engines.gonzaga.content import Content
+from engines.gonzaga.flow import LAST_ROUND
+from tables.games.contract import FacetField
+from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.words import deed_name, points_words, region_name, sea_name
+
+MOST_LEAGUES = 8
+LARGEST_GROUP = 15
+
+
+def facet_fields() -> Mapping[str, FacetField]:
+    """The facets of the engine as a form asks for them."""
+    scenarios = {each.id: each.name for each in content_of(ENGINE.versions[-1]).scenarios}
+    return {
+        "scenario": FacetField(_("Scenario"), scenarios),
+        "leagues": FacetField(_("Sea Leagues founded, all players together"), most=MOST_LEAGUES),
+        "rounds": FacetField(_("Rounds"), most=LAST_ROUND),
+        "group": FacetField(_("Pieces in the largest group"), most=LARGEST_GROUP),
+        "objective": FacetField(_("Points of one player’s hidden objective"), most=scoring.OBJECTIVE[-1]),
+    }
+
+
+def moment_words(content: Content, event: events.Event, names: Sequence[str]) -> str:
+    """Leagues, weddings, the last round and the final scoring; empty for anything else."""
+    match event:
+        case events.LeagueFounded(seat, sea):
+            return _("%(name)s founds the Sea League of the %(sea)s") % {"name": names[seat], "sea": sea_name(content, sea)}
+        case events.WeddingHeld(seat):
+            return _("%(name)s holds a wedding") % {"name": names[seat]}
+        case events.LastRoundAnnounced(number):
+            return _("Round %(round)d will be the last") % {"round": number}
+        case events.GonzagaBonus(_sizes, seats) if seats:
+            return _("Gonzaga bonus: %(names)s") % {"names": ", ".join(names[seat] for seat in seats)}
+        case events.ObjectiveRevealed(seat, _objective, _cities, points):
+            return _("%(name)s shows the hidden objective: %(points)s") % {
+                "name": names[seat],
+                "points": points_words(points),
+            }
+    return ""
+
+
+def opening_words(code: str) -> str:
+    """The plan of the first round: "Francia, B Cities"."""
+    region, deed = code.split(".")
+    words = {"region": region_name(content_of(ENGINE.versions[-1]), region), "action": deed_name(Deed(deed))}
+    return _("%(region)s, %(action)s") % words

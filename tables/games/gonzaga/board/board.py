@@ -1,0 +1,138 @@
+"""The context of the Gonzaga map: the still part rendered once, pieces and labels for each page."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engines.gonzaga.content import Content, Site
+from engines.gonzaga.events import FiefPlaced, WeddingHeld
+from engines.gonzaga.state import Public
+from tables.games.gonzaga.board import pieces
+from tables.games.gonzaga.board.ground import content_of, ground
+
+_FOLDER = "games/gonzaga"
+
+
+class HexLabel(NamedTuple):
+    """A hex of the interactive layer; one of them is the tab stop."""
+
+    index: int
+    x: str
+    y: str
+    tab: int
+    label: str
+
+
+@cache
+def still(version: str) -> Mapping[str, SafeString]:
+    """The parts of the drawing that no game changes: below the pieces, between pieces and castles, above them."""
+    context = {"ground": ground(version)}
+    parts = {"ground": ("_defs.html", "_ground.html"), "emblems": ("_emblems.html",), "names": ("_names.html",)}
+    return {
+        part: SafeString("".join(render_to_string(f"{_FOLDER}/{name}", context) for name in names))
+        for part, names in parts.items()
+    }
+
+
+def context(public: Public, names: Sequence[str], marked: Sequence[Any] = ()) -> dict[str, Any]:
+    """What ``_board.html`` draws; hexes can be reached, one by one, with a label that says what is there."""
+    return drawing(public, marked) | {"hexes": hexes(public, names)}
+
+
+def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
+    """The drawing alone, as for a picture."""
+    content, fresh = content_of(public.version), _fresh(marked)
+    return {
+        "ground": ground(public.version),
+        "still": still(public.version),
+        "label": _("Map of Europe"),
+        "seals": pieces.seals(ground(public.version), content.scenario(public.scenario).flourishing),
+        "fiefs": pieces.fiefs(public, fresh),
+        "rings": pieces.rings(content, public, fresh),
+    }
+
+
+def _fresh(marked: Sequence[Any]) -> set[int]:
+    found: set[int] = set()
+    for event in marked:
+        match event:
+            case FiefPlaced():
+                found.update(event.cells)
+            case WeddingHeld():
+                found.update(event.hexes)
+    return found
+
+
+def hexes(public: Public, names: Sequence[str]) -> list[HexLabel]:
+    """Every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
+    found = list(_bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing), get_language()))
+    for piece in public.pieces:
+        for cell in piece.cells:
+            label = f"{found[cell].label}, {_piece(piece.fief, names[piece.seat])}"
+            found[cell] = found[cell]._replace(label=label)
+    return found
+
+
+def _piece(fief: int, name: str) -> str:
+    if fief:
+        return _("fief %(fief)d of %(name)s") % {"fief": fief, "name": name}
+    return _("ring of %(name)s") % {"name": name}
+
+
+@cache
+def _bare(version: str, flourishing: tuple[str, ...], language: str | None) -> tuple[HexLabel, ...]:
+    """Every hex without pieces in the active language, which is ``language``; the first city is the tab stop."""
+    content = content_of(version)
+    words = _Words(content, flourishing)
+    home = next((site.hex for site in content.sites if site.kind == "city"), 0)
+    return tuple(
+        HexLabel(cell.index, cell.x, cell.y, 0 if cell.index == home else -1, words.of(cell.index))
+        for cell in ground(version).cells
+    )
+
+
+class _Words:
+    """Words for bare hexes."""
+
+    def __init__(self, content: Content, flourishing: Sequence[str]) -> None:
+        self.content = content
+        self.flourishing = flourishing
+        self.named = {each.id: each.name for each in (*content.regions, *content.seas, *content.symbols)}
+        self.sites = {site.hex: site for site in content.sites}
+        self.state = {True: _("flourishing"), False: _("inactive")}
+        self.land, self.sea, self.city, self.harbour = _("land"), _("sea"), _("city"), _("harbour")
+
+    def of(self, index: int) -> str:
+        """The label of a hex without pieces."""
+        cell = self.content.hexes[index]
+        where = f"{self.named[cell.area]}, {self.state[cell.area in self.flourishing]}" if cell.land else ""
+        if site := self.sites.get(index):
+            return f"{self._site(site)}, {where}"
+        place = grid_name(self.content, index)
+        return f"{place}, {self.land}, {where}" if cell.land else f"{place}, {self.sea}, {self.named[cell.area]}"
+
+    def _site(self, site: Site) -> str:
+        kind = self.city if site.kind == "city" else self.harbour
+        return f"{site.name}, {kind}, {self.named[site.mark]}"
+
+
+def grid_name(content: Content, index: int) -> str:
+    """A hex by the letters and numbers along the frame, "G12"."""
+    q, r = content.hexes[index].at
+    return f"{chr(ord('A') + q + (r - (r & 1)) // 2)}{r + 1}"
+
+
+def place_name(content: Content, index: int) -> str:
+    """A site's name, otherwise the name in the grid."""
+    return site_names(content.version).get(index) or grid_name(content, index)
+
+
+@cache
+def site_names(version: str) -> dict[int, str]:
+    """The names of the sites by hex."""
+    return {site.hex: site.name for site in content_of(version).sites}

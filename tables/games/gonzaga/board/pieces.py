@@ -1,0 +1,113 @@
+"""Fiefs, rings and seals of the Gonzaga map, ready to be drawn."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from engines.gonzaga.content import Content
+from engines.gonzaga.state import Piece, Public
+from tables.games.gonzaga.board.geometry import centre, number, shape
+from tables.games.gonzaga.board.ground import Ground, content_of
+
+INSET = 3.2
+_BESIDE = (-15.5, -14.5)
+_ABOVE = (0.0, -19.5)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Something small at a place, smaller beside an emblem."""
+
+    x: str
+    y: str
+    scale: str = "1"
+
+
+@dataclass(frozen=True)
+class FiefShape:
+    """A fief as one shape: colour, outline, its number's badge, its castles, and whether it is new."""
+
+    css: str
+    path: str
+    number: int
+    badge: Placed
+    castles: tuple[Placed, ...]
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class RingShape:
+    """A ring on a hex."""
+
+    css: str
+    x: str
+    y: str
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class SealShape:
+    """A region's seal: gold where it flourishes."""
+
+    index: int
+    name: str
+    x: str
+    y: str
+    gold: bool
+
+
+def fiefs(public: Public, fresh: Collection[int]) -> list[FiefShape]:
+    """The fiefs in the order they came; those with a fresh hex are new."""
+    return [_fief(public, piece, bool(set(piece.cells) & set(fresh))) for piece in public.pieces if piece.fief]
+
+
+def _fief(public: Public, piece: Piece, fresh: bool) -> FiefShape:
+    drawn = _drawn(public.version, piece, public.courts[piece.seat].colour)
+    return replace(drawn, fresh=True) if fresh else drawn
+
+
+@lru_cache(maxsize=4096)
+def _drawn(version: str, piece: Piece, css: str) -> FiefShape:
+    content = content_of(version)
+    sites = {site.hex for site in content.sites}
+    return FiefShape(
+        css=css,
+        path=shape([content.hexes[cell].at for cell in piece.cells], INSET),
+        number=piece.fief,
+        badge=_badge(content, piece, sites),
+        castles=tuple(_castle(content, cell, cell in sites) for cell in piece.castles),
+        fresh=False,
+    )
+
+
+def _at(content: Content, cell: int, off: tuple[float, float], scale: str) -> Placed:
+    x, y = centre(*content.hexes[cell].at)
+    return Placed(number(x + off[0]), number(y + off[1]), scale)
+
+
+def _castle(content: Content, cell: int, beside: bool) -> Placed:
+    return _at(content, cell, _BESIDE, "0.72") if beside else _at(content, cell, (0, 0), "1.1")
+
+
+def _badge(content: Content, piece: Piece, sites: set[int]) -> Placed:
+    """On a bare hex if there is one, otherwise above a castle or an emblem."""
+    for cell in piece.cells:
+        if cell not in sites and cell not in piece.castles:
+            return _at(content, cell, (0, 0), "1.5")
+    busy = [cell for cell in piece.cells if cell not in piece.castles] or list(piece.cells)
+    return _at(content, busy[0], _ABOVE, "1.1")
+
+
+def rings(content: Content, public: Public, fresh: Collection[int]) -> list[RingShape]:
+    """The rings on the map."""
+    found = []
+    for piece in public.pieces:
+        if not piece.fief:
+            x, y = centre(*content.hexes[piece.cells[0]].at)
+            found.append(RingShape(public.courts[piece.seat].colour, number(x), number(y), piece.cells[0] in fresh))
+    return found
+
+
+def seals(ground: Ground, flourishing: Collection[str]) -> list[SealShape]:
+    """A seal for every region."""
+    return [SealShape(each.index, each.name, each.seal.x, each.seal.y, each.id in flourishing) for each in ground.regions]

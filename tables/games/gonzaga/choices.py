@@ -1,0 +1,54 @@
+"""What a mail about Gonzaga offers to choose from: plans by what their best turn would bring, turns by what they bring."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending
+from engines.gonzaga import ENGINE, scoring
+from engines.gonzaga.actions import SealPlan, Turn
+from engines.gonzaga.board import Cover
+from engines.gonzaga.decisions import plan as planning
+from engines.gonzaga.decisions import turn as turns
+from engines.gonzaga.state import Seen
+from tables.games.contract import Answer
+from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.panel import Judge, distinct
+from tables.games.gonzaga.words import action_words
+from tables.games.kit.choices import MOST, gain_words
+
+
+def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn]) -> Sequence[Answer]:
+    """The plans or turns that bring most."""
+    return _plans(seen, pending, legal) if pending.kind == planning.KIND else _turns(seen, pending, legal)
+
+
+def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answer]:
+    content = content_of(seen.public.version)
+    ranked = distinct(Judge(seen, pending.seat, content).ranked(legal))
+    return [Answer((each.turn,), action_words(content, each.turn), gain_words(each.points)) for each in ranked[:MOST]]
+
+
+def _plans(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Sequence[Answer]:
+    content, promises = content_of(seen.public.version), _Promises(seen, pending.seat)
+    ranked = sorted(legal, key=lambda plan: (-promises.of(plan), plan.privilege))
+    return [Answer((each,), action_words(content, each), _promise_words(promises.of(each))) for each in ranked[:MOST]]
+
+
+def _promise_words(points: int) -> str:
+    gain = gain_words(points)
+    return _("up to %(gain)s, as the map is now") % {"gain": gain} if gain else ""
+
+
+class _Promises:
+    """What the best turn of a plan would bring at once, on the map as it is."""
+
+    def __init__(self, seen: Seen, seat: int) -> None:
+        self.world, self.seat = ENGINE.world(seen.public), seat
+        self.cover = Cover(len(seen.public.courts), seen.public.pieces)
+        self.court = seen.public.courts[seat]
+
+    def of(self, plan: SealPlan) -> int:
+        """The most points at once."""
+        found = turns.legal(self.world, self.cover, self.court, self.seat, plan)
+        return max(scoring.gain(self.world, self.cover, self.seat, turn).points for turn in found)

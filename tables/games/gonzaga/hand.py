@@ -1,0 +1,166 @@
+"""What lies before the players of Gonzaga, and what the viewer alone knows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from engines.gonzaga import ENGINE, scoring
+from engines.gonzaga.actions import DEEDS, INACTIVE
+from engines.gonzaga.board import Cover
+from engines.gonzaga.content import Content
+from engines.gonzaga.state import AskPlans, AskTurn, Court, Public, Seen
+from tables.games.contract import Player
+from tables.games.gonzaga.board.geometry import Point, centre, number, shape
+from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.words import deed_name, plan_words, region_name, sea_name
+
+RINGS = 6
+# Room for every tile, so that all are drawn at one scale.
+_WIDE, _HIGH = 212, 156
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A fief tile in small: its outline, its castles and the view box."""
+
+    number: int
+    path: str
+    castles: tuple[tuple[str, str], ...]
+    view: str
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A card, a fief or an entry of a list, free or gone."""
+
+    words: str | Promise
+    gone: bool
+
+
+@dataclass(frozen=True)
+class Mat:
+    """All that lies open before one player."""
+
+    player: Player
+    score: int
+    rings: tuple[bool, ...]
+    rings_left: int
+    cards: tuple[Chip, ...]
+    fiefs: tuple[Chip, ...]
+    tile: Tile | None
+    card: int | None
+    sealed: bool
+    plan: str
+    leagues: tuple[str, ...]
+    church: int
+
+
+@cache
+def tile(version: str, fief: int) -> Tile:
+    """A tile as its card shows it."""
+    facts = next(each for each in content_of(version).fiefs if each.number == fief)
+    points = [centre(*cell) for cell in facts.cells]
+    middle_x, middle_y = (sum(axis) / 2 for axis in zip(*_extremes(points), strict=True))
+    castles = tuple((number(x), number(y)) for x, y in (centre(*cell) for cell in facts.castles))
+    return Tile(
+        fief, shape(facts.cells, 1.5), castles, f"{number(middle_x - _WIDE / 2)} {number(middle_y - _HIGH / 2)} {_WIDE} {_HIGH}"
+    )
+
+
+def _extremes(points: Sequence[Point]) -> tuple[Point, Point]:
+    """The north-western and the south-eastern corner around some points."""
+    xs, ys = zip(*points, strict=True)
+    return Point(min(xs), min(ys)), Point(max(xs), max(ys))
+
+
+def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_hand.html`` shows."""
+    public = seen.public
+    content = content_of(public.version)
+    return {
+        "objective": _objective(content, seen),
+        "own_plan": plan_words(content, seen.hand.plan) if seen.hand and seen.hand.plan else "",
+        "mats": [_mat(content, public, player) for player in players],
+        "order": _order(public, players),
+        "uncovered": scoring.uncovered(ENGINE.world(public), Cover(len(public.courts), public.pieces)),
+        "planning": isinstance(public.agenda[0], AskPlans) if public.agenda else False,
+        "over": not public.agenda,
+        "scenario": content.scenario(public.scenario),
+        "flourishing": [region_name(content, each) for each in content.scenario(public.scenario).flourishing],
+        "version": public.version,
+    }
+
+
+def secrets(seen: Seen) -> list[str]:
+    """The viewer's objective, and a plan that lies face down, in sentences."""
+    if seen.hand is None:
+        return []
+    content = content_of(seen.public.version)
+    objective = _objective(content, seen)
+    said = []
+    if objective:
+        words = {
+            "symbols": ", ".join(each["name"] for each in objective["symbols"]),
+            "cities": ", ".join(each["name"] for each in objective["cities"]),
+        }
+        said.append(_("Objective %(symbols)s: %(cities)s") % words)
+    if seen.hand.plan:
+        said.append(_("Plan: %(plan)s") % {"plan": plan_words(content, seen.hand.plan)})
+    return said
+
+
+def _objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
+    if seen.hand is None or seen.seat is None:
+        return None
+    held = Cover(len(seen.public.courts), seen.public.pieces).held(seen.seat)
+    symbols = next(each.symbols for each in content.objectives if each.id == seen.hand.objective)
+    cities = [site for symbol in symbols for site in content.sites if site.kind == "city" and site.mark == symbol]
+    count = sum(held >> site.hex & 1 for site in cities)
+    return {
+        "cities": [{"name": site.name, "symbol": site.mark, "held": bool(held >> site.hex & 1)} for site in cities],
+        "symbols": [{"id": each.id, "name": each.name} for each in content.symbols if each.id in symbols],
+        "count": count,
+        "points": scoring.OBJECTIVE[count],
+        "next": scoring.OBJECTIVE[count + 1] if count < len(cities) else None,
+    }
+
+
+def _mat(content: Content, public: Public, player: Player) -> Mat:
+    court = public.courts[player.seat]
+    decks = content.deck(court.colour)
+    return Mat(
+        player=player,
+        score=court.score,
+        rings=tuple(index < court.rings for index in range(RINGS)),
+        rings_left=court.rings,
+        cards=tuple(_cards(content, public, court)),
+        fiefs=tuple(Chip(str(card // 10 * 10), card in court.used) for card in decks),
+        tile=tile(public.version, court.drawn // 10 * 10) if court.drawn else None,
+        card=court.drawn,
+        sealed=court.sealed and court.plan is None,
+        plan=plan_words(content, court.plan) if court.plan else "",
+        leagues=tuple(sea_name(content, sea) for sea in court.leagues),
+        church=len(court.church),
+    )
+
+
+def _cards(content: Content, public: Public, court: Court) -> list[Chip]:
+    locked = court.locked
+    regions = (*content.scenario(public.scenario).flourishing, INACTIVE)
+    ordered = [each.id for each in content.regions if each.id in regions] + [INACTIVE]
+    return [
+        *(Chip(region_name(content, each), bool(locked and locked.region == each)) for each in ordered),
+        *(Chip(deed_name(deed), bool(locked and locked.action == deed)) for deed in DEEDS),
+        Chip(_("King’s Privilege"), bool(locked and locked.privilege) or not court.rings),
+    ]
+
+
+def _order(public: Public, players: Sequence[Player]) -> list[dict[str, Any]]:
+    waiting = [step.seat for step in public.agenda if isinstance(step, AskTurn)]
+    if not waiting:
+        return []
+    return [{"player": players[seat], "done": seat not in waiting, "now": seat == waiting[0]} for seat in public.order]

@@ -1,0 +1,160 @@
+"""What happened in Gonzaga, one sentence for each event."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.gonzaga import events
+from engines.gonzaga.content import Content
+from tables.games.gonzaga.words import REASONS, places, plan_words, points_words, sea_name
+
+
+def sentence(content: Content, event: events.Event, names: Sequence[str]) -> str:
+    """The event in the reader's language."""
+    if isinstance(event, _ROUND_EVENTS):
+        return _of_the_round(content, event, names)
+    return _of_a_seat(content, event, names[event.seat])
+
+
+_ROUND_EVENTS = (
+    events.GameStarted,
+    events.RoundOpened,
+    events.PlansRevealed,
+    events.OrderSet,
+    events.EndChecked,
+    events.LastRoundAnnounced,
+    events.GonzagaBonus,
+    events.GameEnded,
+)
+_RoundEvent = (
+    events.GameStarted
+    | events.RoundOpened
+    | events.PlansRevealed
+    | events.OrderSet
+    | events.EndChecked
+    | events.LastRoundAnnounced
+    | events.GonzagaBonus
+    | events.GameEnded
+)
+_SeatEvent = (
+    events.ObjectiveDealt
+    | events.FiefDrawn
+    | events.PlanSealed
+    | events.PlanWritten
+    | events.RingPaid
+    | events.FiefPlaced
+    | events.WeddingHeld
+    | events.LeagueFounded
+    | events.Donated
+    | events.CardsLocked
+    | events.ObjectiveRevealed
+)
+
+
+def _of_the_round(content: Content, event: _RoundEvent, names: Sequence[str]) -> str:
+    """What concerns the whole table."""
+    match event:
+        case events.GameStarted(scenario):
+            return _("The game begins: scenario %(scenario)s.") % {"scenario": content.scenario(scenario).name}
+        case events.RoundOpened(number, True):
+            return _("Round %(round)d begins, the last one.") % {"round": number}
+        case events.RoundOpened(number):
+            return _("Round %(round)d begins.") % {"round": number}
+        case events.PlansRevealed(plans):
+            shown = [f"{name}: {plan_words(content, plan)}" for name, plan in zip(names, plans, strict=False)]
+            return _("The plans are opened. %(plans)s.") % {"plans": "; ".join(shown)}
+        case events.OrderSet(order):
+            return _("The order of this round: %(order)s.") % {"order": ", ".join(names[seat] for seat in order)}
+        case events.EndChecked(_round, uncovered):
+            return ngettext(
+                "%(count)d site of the flourishing regions is uncovered.",
+                "%(count)d sites of the flourishing regions are uncovered.",
+                uncovered,
+            ) % {"count": uncovered}
+        case events.LastRoundAnnounced(number):
+            return _("Round %(round)d will be the last.") % {"round": number}
+        case events.GonzagaBonus():
+            return _bonus(event, names)
+        case events.GameEnded(reason):
+            return _("The game is over. %(reason)s") % {"reason": REASONS.get(reason, "")}
+    assert_never(event)
+
+
+def _bonus(event: events.GonzagaBonus, names: Sequence[str]) -> str:
+    if not event.seats:
+        return _("Nobody gets the Gonzaga bonus: there is no piece on the map.")
+    words = {
+        "names": ", ".join(names[seat] for seat in event.seats),
+        "size": max(event.sizes),
+        "points": points_words(event.points),
+    }
+    return (
+        ngettext(
+            "The largest group of linked pieces has %(size)d piece. Gonzaga bonus, %(points)s: %(names)s.",
+            "The largest group of linked pieces has %(size)d pieces. Gonzaga bonus, %(points)s: %(names)s.",
+            max(event.sizes),
+        )
+        % words
+    )
+
+
+def _of_a_seat(content: Content, event: _SeatEvent, name: str) -> str:
+    """What one player did or got."""
+    match event:
+        case events.ObjectiveDealt(_seat, objective):
+            return _("Your hidden objective: %(cities)s.") % {"cities": places(content, content.cities_of(objective))}
+        case events.FiefDrawn(_seat, card, fief):
+            return _("%(name)s turns up card %(card)d: fief %(fief)d.") % {"name": name, "card": card, "fief": fief}
+        case events.PlanSealed(_seat, True):
+            return _("%(name)s seals another plan.") % {"name": name}
+        case events.PlanSealed():
+            return _("%(name)s seals a plan.") % {"name": name}
+        case events.PlanWritten(_seat, plan):
+            return _("Your plan: %(plan)s.") % {"plan": plan_words(content, plan)}
+        case events.RingPaid(_seat, left):
+            return ngettext(
+                "%(name)s pays a ring for the King’s Privilege; %(count)d is left.",
+                "%(name)s pays a ring for the King’s Privilege; %(count)d are left.",
+                left,
+            ) % {"name": name, "count": left}
+        case events.LeagueFounded(_seat, sea, points):
+            return _("%(name)s founds the Sea League of the %(sea)s: %(points)s.") % {
+                "name": name,
+                "sea": sea_name(content, sea),
+                "points": points_words(points),
+            }
+        case events.CardsLocked(_seat, plan):
+            return _("Locked for the next round, %(name)s: %(plan)s.") % {"name": name, "plan": plan_words(content, plan)}
+        case events.ObjectiveRevealed():
+            return _objective(content, event, name)
+        case events.FiefPlaced() | events.WeddingHeld() | events.Donated():
+            return _turn(content, event, name)
+    assert_never(event)
+
+
+def _objective(content: Content, event: events.ObjectiveRevealed, name: str) -> str:
+    words = {
+        "name": name,
+        "cities": places(content, content.cities_of(event.objective)),
+        "count": event.cities,
+        "points": points_words(event.points),
+    }
+    return _("%(name)s shows the hidden objective: %(cities)s. Held: %(count)d of 6; %(points)s.") % words
+
+
+def _turn(content: Content, event: events.FiefPlaced | events.WeddingHeld | events.Donated, name: str) -> str:
+    words = {"name": name, "fief": event.fief, "points": points_words(event.points)}
+    match event:
+        case events.FiefPlaced():
+            words["places"] = places(content, event.cells)
+            return _("%(name)s places fief %(fief)d on %(places)s: %(points)s.") % words
+        case events.WeddingHeld():
+            words["places"] = places(content, event.hexes)
+            return _("%(name)s gives up fief %(fief)d for a wedding, rings on %(places)s: %(points)s.") % words
+        case events.Donated() if event.forced:
+            return _("%(name)s can do nothing else and donates fief %(fief)d: %(points)s.") % words
+        case events.Donated():
+            return _("%(name)s donates fief %(fief)d to the church: %(points)s.") % words
+    assert_never(event)

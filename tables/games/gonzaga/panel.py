@@ -1,0 +1,218 @@
+"""The forms of Gonzaga: planning with cards, and taking a turn on the map or from a list."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When, encode
+from engines.gonzaga import ENGINE, scoring
+from engines.gonzaga.actions import DEEDS, INACTIVE, Deed, Donate, HoldWedding, PlaceFief, SealPlan, Turn
+from engines.gonzaga.board import Cover, mask
+from engines.gonzaga.content import Content
+from engines.gonzaga.state import Court, Seen
+from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.hand import tile
+from tables.games.gonzaga.words import DEMANDS, LETTERS, action_words, deed_name, plan_words, region_name, sea_name
+
+BEST = 8
+RANKED = 60
+DONATE = encode(Donate()).decode()
+
+
+@dataclass(frozen=True)
+class Card:
+    """A planning card: what it sends, what it says, and why it cannot be played if it is locked."""
+
+    value: str
+    title: str
+    text: str
+    tint: str = ""
+    letter: str = ""
+    locked: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal turn in the list: its action as JSON, words, points at once, leagues and objective cities it brings."""
+
+    value: str
+    label: str
+    points: int
+    note: str
+
+
+def context(seen: Seen, pending: Pending, legal: Sequence[Any]) -> Mapping[str, Any]:
+    """What ``_panel.html`` shows; ``part`` names the template of the form."""
+    if pending.kind == "plan":
+        return _planning(seen, pending, legal)
+    return _turn(seen, pending, legal)
+
+
+def _planning(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Mapping[str, Any]:
+    content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
+    old = seen.hand.plan if seen.hand else None
+    return {
+        "part": "games/gonzaga/_panel_plan.html",
+        "regions": _region_cards(content, seen, court, old),
+        "actions": [_action_card(court, deed, old) for deed in DEEDS],
+        "privilege": _privilege_card(court, old),
+        "sealed": plan_words(content, old) if old else "",
+        "changing": pending.when is When.MAY,
+        "tile": tile(seen.public.version, (court.drawn or 0) // 10 * 10) if court.drawn else None,
+        "card": court.drawn,
+        "possible": bool(legal),
+    }
+
+
+def _region_cards(content: Content, seen: Seen, court: Court, old: SealPlan | None) -> list[Card]:
+    flourishing = content.scenario(seen.public.scenario).flourishing
+    idle = ", ".join(each.name for each in content.regions if each.id not in flourishing)
+    cards = [
+        _region_card(content, court, each.id, f"tint-{index}", _("flourishing"), old)
+        for index, each in enumerate(content.regions)
+        if each.id in flourishing
+    ]
+    return [*cards, _region_card(content, court, INACTIVE, "tint-idle", idle, old)]
+
+
+def _region_card(content: Content, court: Court, region: str, tint: str, text: str, old: SealPlan | None) -> Card:
+    locked = _locked() if court.locked and court.locked.region == region else ""
+    name = region_name(content, region)
+    return Card(region, name[:1].upper() + name[1:], text, tint, "", locked, bool(old and old.region == region))
+
+
+def _action_card(court: Court, deed: Deed, old: SealPlan | None) -> Card:
+    locked = _locked() if court.locked and court.locked.action == deed else ""
+    title = deed_name(deed).partition(" ")[2]
+    return Card(deed.value, title, str(DEMANDS[deed]), "", LETTERS[deed], locked, bool(old and old.action == deed))
+
+
+def _privilege_card(court: Court, old: SealPlan | None) -> Card:
+    locked = ""
+    if court.locked and court.locked.privilege:
+        locked = _locked()
+    elif not court.rings:
+        locked = _("It costs a ring, and you have none left.")
+    text = _("You act before everybody without it. It costs one ring.")
+    return Card("yes", _("King’s Privilege"), text, "", "", locked, bool(old and old.privilege))
+
+
+def _locked() -> str:
+    return _("Locked: played last round. Free again in the next round.")
+
+
+def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, Any]:
+    content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
+    judge = Judge(seen, pending.seat, content)
+    ranked = judge.ranked(legal)
+    plan = court.plan or (seen.hand.plan if seen.hand else None)
+    choices = [judge.choice(each) for each in distinct(ranked)]
+    first = [choice for choice in choices if choice.value != DONATE]
+    donation = [choice for choice in choices if choice.value == DONATE]
+    return {
+        "part": "games/gonzaga/_panel_turn.html",
+        "filing": pending.when is not When.NOW,
+        "plan": plan_words(content, plan) if plan else "",
+        "demand": str(DEMANDS[plan.action]) if plan else "",
+        "tile": tile(seen.public.version, (court.drawn or 0) // 10 * 10) if court.drawn else None,
+        "best": first[:BEST] + donation,
+        "rest": first[BEST:],
+        "ranked": first[:RANKED] + donation,
+        "values": {choice.value for choice in first[:RANKED] + donation},
+        "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
+        "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
+        "data": judge.data(ranked, court.colour),
+    }
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a turn would bring the viewer at once: points, leagues by the sea's id, cities of the objective."""
+
+    turn: Turn
+    cells: tuple[int, ...]
+    points: int
+    leagues: tuple[str, ...]
+    mine: int
+
+
+def distinct(ranked: Sequence[Weighed]) -> list[Weighed]:
+    """Without weddings that lay the same two rings in the other order; they are worth the same."""
+    kept: dict[tuple[type[Turn], frozenset[int]], Weighed] = {}
+    for each in ranked:
+        kept.setdefault((type(each.turn), frozenset(each.cells)), each)
+    return list(kept.values())
+
+
+class Judge:
+    """Weighs turns for the viewer, each once."""
+
+    def __init__(self, seen: Seen, seat: int, content: Content) -> None:
+        public = seen.public
+        self.content, self.seat = content, seat
+        self.world = ENGINE.world(public)
+        self.cover = Cover(len(public.courts), public.pieces)
+        wanted = self.world.board.objectives[seen.hand.objective] if seen.hand else 0
+        self.wanted = wanted & ~self.cover.held(seat)
+        self.seas = [each.id for each in content.seas]
+
+    def ranked(self, legal: Sequence[Turn]) -> list[Weighed]:
+        """Most points at once first, then most cities of the objective."""
+        return sorted(map(self.weigh, legal), key=lambda each: (each.points, each.mine), reverse=True)
+
+    def weigh(self, turn: Turn) -> Weighed:
+        """One turn."""
+        cells = scoring.covered_by(turn)
+        gain = scoring.gain(self.world, self.cover, self.seat, turn)
+        return Weighed(turn, cells, gain.points, gain.leagues, (mask(cells) & self.wanted).bit_count())
+
+    def choice(self, weighed: Weighed) -> Choice:
+        """The turn as a line of the list."""
+        notes = [_("Sea League of the %(sea)s") % {"sea": sea_name(self.content, sea)} for sea in weighed.leagues]
+        if weighed.mine:
+            notes.append(_("cities of your objective: %(count)d") % {"count": weighed.mine})
+        label = action_words(self.content, weighed.turn)
+        return Choice(encode(weighed.turn).decode(), label, weighed.points, "; ".join(notes))
+
+    def data(self, ranked: Sequence[Weighed], css: str) -> Mapping[str, Any]:
+        """What the script needs: cells, points, leagues by number of the sea and objective cities of each turn."""
+        return {
+            "css": css,
+            "seas": [each.name for each in self.content.seas],
+            "fiefs": [self._row(each) for each in ranked if isinstance(each.turn, PlaceFief)],
+            "weddings": [self._row(each) for each in ranked if isinstance(each.turn, HoldWedding)],
+            "words": _script_words(),
+        }
+
+    def _row(self, weighed: Weighed) -> list[Any]:
+        row = [weighed.cells, weighed.points, weighed.mine, [self.seas.index(sea) for sea in weighed.leagues]]
+        while len(row) > 2 and not row[-1]:
+            row.pop()
+        return row
+
+
+def _script_words() -> Mapping[str, str]:
+    return {
+        "fief": _("Fief on {places}"),
+        "ring": _("Wedding: a ring on {places}"),
+        "rings": _("Wedding: rings on {places}"),
+        "points": _("Points at once: {points}"),
+        "league": _("Sea League of the {sea}"),
+        "mine": _("Cities of your objective: {count}"),
+        "nothing": _("Nothing legal covers {place}."),
+        "count": _("Position {number} of {total} that cover {place}"),
+        "second": _("Choose a lit hex for a second ring, or send it with one."),
+        "start_fief": _("Choose a lit hex; choose it again or press “Turn” for the next position."),
+        "start_wedding": _("Choose a lit hex for the first ring."),
+        "donate": _("The fief goes to the church for {points}."),
+    }
+
+
+def compose(kind: str, fields: Mapping[str, str]) -> list[Any]:
+    """A plan from its plain inputs. Raises ValueError for nonsense."""
+    if kind != "plan":
+        raise ValueError(kind)
+    return [SealPlan(fields.get("region", ""), Deed(fields.get("deed", "")), fields.get("privilege") == "yes")]

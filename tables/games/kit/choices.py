@@ -1,0 +1,143 @@
+"""Whole answers that need no form: what a mail offers to choose from, most points at once first.
+
+A game's presenter says which answers those are (``Presenter.choices``). Most of them only need :func:`plain`; a turn of several
+steps is put together by :func:`turns`. Whatever is tried out here is tried on a state imagined from what the seat sees.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import islice
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines import registry
+from engines.contract import Engine, EngineError, Pending, Seen, When, view
+from tables.games import registry as presenters
+from tables.games.contract import Answer, Player, Presenter
+
+MOST = 12
+WEIGHED = 400
+"""So many actions are tried out at most; those behind them are as good as any that bring nothing."""
+_KEY = hashlib.sha256(b"choices").digest()
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Steps of one answer, each with what all knew before it, and the points they bring at once.
+
+    ``following``: what the seat is asked next in the same turn. ``known``: all that came of it could be foreseen.
+    """
+
+    steps: tuple[tuple[Any, Any], ...]
+    state: Any
+    points: int = 0
+    following: Pending | None = None
+    known: bool = True
+
+    @property
+    def actions(self) -> tuple[Any, ...]:
+        """What would be sent."""
+        return tuple(action for action, _public in self.steps)
+
+
+class Trial:
+    """One decision of one seat, tried out."""
+
+    def __init__(self, engine: Engine, points: Callable[[Any, int], int], seen: Seen[Any, Any], pending: Pending) -> None:
+        self.engine, self.points, self.seat = engine, points, pending.seat
+        self.before = points(seen.public, pending.seat)
+        self.start = Tried((), engine.imagine(seen, _KEY), following=pending)
+
+    def legal(self, tried: Tried) -> Iterator[Any]:
+        """What could be the next step."""
+        if tried.following is not None:
+            yield from self.engine.legal(view(tried.state, self.seat), tried.following)
+
+    def step(self, tried: Tried, action: Any) -> Tried:
+        """One step more. What is asked ahead is judged at its place, and what chance decides counts for nothing."""
+        steps = (*tried.steps, (action, tried.state.public))
+        try:
+            done = self.engine.apply(tried.state, self.seat, action)
+        except EngineError:
+            return Tried(steps, tried.state, tried.points, known=False)
+        known = not any(told.reveals for told in done.events)
+        points = self.points(done.state.public, self.seat) - self.before if known else tried.points
+        return Tried(steps, done.state, points, self._following(tried, done.state), known)
+
+    def ended(self, tried: Tried, end: Any) -> Tried:
+        """The turn with its end, if it does not end by itself."""
+        if tried.following is None:
+            return tried
+        return Tried((*tried.steps, (end, tried.state.public)), tried.state, tried.points, known=tried.known)
+
+    def _following(self, tried: Tried, state: Any) -> Pending | None:
+        key = tried.following.key if tried.following else ""
+        mine = (asked for asked in self.engine.pending(state.public) if asked.seat == self.seat)
+        return next((asked for asked in mine if key and asked.continues == key), None)
+
+
+def offered(game: str, seen: Seen[Any, Any], pending: Pending, players: Sequence[Player]) -> Sequence[Answer]:
+    """What is offered for a decision of a game; empty where only the table will do."""
+    legal = list(registry.engine(game).legal(seen, pending))
+    return presenters.presenter(game).choices(seen, pending, legal, players)[:MOST]
+
+
+def plain(
+    engine: Engine,
+    presenter: Presenter,
+    seen: Seen[Any, Any],
+    pending: Pending,
+    legal: Iterable[Any],
+    players: Sequence[Player],
+) -> Sequence[Answer]:
+    """Every action as an answer of its own; none of them where a further step of the same turn would follow."""
+    trial = Trial(engine, presenter.points, seen, pending)
+    tried = [trial.step(trial.start, action) for action in islice(legal, WEIGHED)]
+    return () if any(each.following for each in tried) else worded(presenter, best(tried), players)
+
+
+def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) -> list[Tried]:
+    """Turns of so many wanted steps or fewer, each with its end; a longer one grows from what brings most so far."""
+    found: list[Tried] = []
+    growing = [trial.start]
+    for _step in range(steps):
+        grown = [trial.step(each, action) for each in growing for action in trial.legal(each) if wanted(action)]
+        found += [trial.ended(each, end) for each in grown]
+        growing = best(each for each in grown if each.known and each.following and each.following.when is When.NOW)[:MOST]
+    return found
+
+
+def best(tried: Iterable[Tried]) -> list[Tried]:
+    """Most points at once first, otherwise as they were."""
+    return sorted(tried, key=lambda each: -each.points)
+
+
+def worded(presenter: Presenter, tried: Iterable[Tried], players: Sequence[Player], *, unsaid: Any = None) -> list[Answer]:
+    """The first of them in words, none said twice; an action ``unsaid`` goes without saying."""
+    said: dict[str, Answer] = {}
+    for each in tried:
+        words = _words(presenter, each, players, unsaid)
+        said.setdefault(words, Answer(each.actions, words, gain_words(each.points)))
+        if len(said) == MOST:
+            break
+    return list(said.values())
+
+
+def gain_words(points: int) -> str:
+    """What an answer brings at once; empty if that is nothing."""
+    if points <= 0:
+        return ""
+    return ngettext("%(count)d point at once", "%(count)d points at once", points) % {"count": points}
+
+
+def _words(presenter: Presenter, tried: Tried, players: Sequence[Player], unsaid: Any) -> str:
+    first, *rest = (presenter.action_words(*step, players) for step in tried.steps if step[0] != unsaid)
+    return reduce(_then, rest, first)
+
+
+def _then(before: str, after: str) -> str:
+    return _("%(before)s. Then: %(after)s") % {"before": before, "after": after}

@@ -1,0 +1,343 @@
+"""Pictures laid together: every part of a drawing is drawn once per process and then only laid where it belongs.
+
+resvg takes 150 to 400 ms for a whole board, Pillow takes 5 to lay the same board together. A drawing is the SVG of a template.
+Every shape in it, however deep in groups, is a part of its own, without the place it stands at; what is written between
+``<!--still-->`` and ``<!--/-->`` is one part. A shape with ``data-cut="NAME"`` is cut out of the sheet NAME, which is written
+between ``<!--sheet NAME-->`` and ``<!--/-->`` and not shown itself: a pattern in a new outline is dear to draw, cheap to cut.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from threading import Lock
+from xml.etree import ElementTree
+from xml.sax.saxutils import quoteattr
+
+from PIL import Image, ImageDraw
+
+from tables.games.kit import png
+
+MOST_PIXELS = 12_000_000
+"""So much of what was drawn is kept in a process (48 MB); what was not used for longest goes first."""
+FINE = 4
+"""Cuts are drawn so many times larger and then reduced, for soft edges."""
+COARSE = 16
+"""How many times smaller a part is drawn to find out where there is anything of it."""
+ROW = 1024
+_NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
+_DEFS = re.compile(r"<defs>(.*?)</defs>", re.DOTALL)
+_WHOLE = re.compile(r"<!--(still|sheet (\w+))-->(.*?)<!--/-->", re.DOTALL)
+_HREF = re.compile(r"(?:href=\"#|url\(#)([\w-]+)")
+_PATTERN = re.compile(r"(fill(?:=\"|:\s*))url\(#[\w-]+\)")
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
+_STEP = re.compile(r"(translate|scale)\(([^)]*)\)\s*")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something to draw: markup around an origin, how large it is drawn, and in which document."""
+
+    markup: str
+    scale: float
+    document: str
+    is_whole: bool = False
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A part as pixels; ``left`` and ``top`` lead from its origin to their corner."""
+
+    image: Image.Image
+    left: int
+    top: int
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands: the pixels of its origin, its scale, and the groups around it."""
+
+    x: float
+    y: float
+    scale: float
+    groups: tuple[str, ...] = ()
+
+    def moved(self, x: float, y: float, scale: float = 1.0) -> "Place":
+        """A place in this one."""
+        return Place(self.x + x * self.scale, self.y + y * self.scale, self.scale * scale, self.groups)
+
+    def within(self, group: str) -> "Place":
+        """The same place in one more group."""
+        return Place(self.x, self.y, self.scale, (*self.groups, group))
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A part and the pixel its origin comes to."""
+
+    part: Part
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Cut:
+    """An outline in pixels, and the part it is cut out of."""
+
+    points: tuple[tuple[float, float], ...]
+    sheet: Part
+
+
+@dataclass(frozen=True)
+class Document:
+    """What all parts of a drawing share: style sheet, root, size in pixels, and what can be referred to."""
+
+    css: str
+    root: Mapping[str, str]
+    size: tuple[int, int]
+    named: Mapping[str, str]
+
+    def svg(self, markup: str, width: int, height: int) -> str:
+        """Markup of this drawing as a document of its own, so large."""
+        attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.root.items())
+        shared = "".join(self.named[each] for each in sorted(self._needed(markup + png.flat_css(self.css))))
+        return f'<svg{_NAMESPACE}{attributes} viewBox="0 0 {width} {height}"><defs>{shared}</defs>{markup}</svg>'
+
+    def raster(self, markup: str, width: int, height: int) -> Image.Image:
+        """The same as pixels, transparent where nothing is."""
+        return png.raster(self.svg(markup, width, height), css=png.flat_css(self.css), width=width)
+
+    def shadow(self, markup: str, width: int, height: int) -> Image.Image:
+        """The same in plain black instead of patterns, of which nothing would be left in a very small picture."""
+        svg, css = (_PATTERN.sub(r"\1#000", each) for each in (self.svg(markup, width, height), png.flat_css(self.css)))
+        return png.raster(svg, css=css, width=width).getchannel("A")
+
+    def _needed(self, markup: str) -> set[str]:
+        found: set[str] = set()
+        ahead = set(_HREF.findall(markup))
+        while fresh := {each for each in ahead - found if each in self.named}:
+            found |= fresh
+            ahead = {name for each in fresh for name in _HREF.findall(self.named[each])}
+        return found
+
+
+@dataclass
+class _Kept:
+    """What this process has drawn. One thread draws at a time, the others wait and find it drawn."""
+
+    drawn: dict[Part, Drawn] = field(default_factory=dict)
+    pixels: int = 0
+    lock: Lock = field(default_factory=Lock)
+
+    def all(self, parts: Sequence[Part], document: Document) -> Mapping[Part, Drawn]:
+        """Every part as pixels."""
+        with self.lock:
+            missing = [part for part in dict.fromkeys(parts) if part not in self.drawn]
+            for part, drawn in _draw(missing, document):
+                self.drawn[part] = drawn
+                self.pixels += _area(drawn)
+            found = {part: self.drawn.pop(part) for part in dict.fromkeys(parts)}
+            self.drawn |= found
+            self._forget(len(found))
+        return found
+
+    def _forget(self, used: int) -> None:
+        for part in list(self.drawn)[: len(self.drawn) - used]:
+            if self.pixels <= MOST_PIXELS:
+                return
+            self.pixels -= _area(self.drawn.pop(part))
+
+
+_KEPT = _Kept()
+
+
+def compose(svg: str, *, css: str, width: int) -> Image.Image:
+    """The drawing, ``width`` pixels wide; ``css`` is the name of the style sheet."""
+    shared = "".join(_DEFS.findall(svg))
+    wholes: list[tuple[str, str]] = []
+
+    def hollow(found: re.Match[str]) -> str:
+        wholes.append((found[2] or "", found[3]))
+        return f'<g data-whole="{len(wholes) - 1}"/>'
+
+    frame = ElementTree.fromstring(_WHOLE.sub(hollow, _DEFS.sub("", svg)).replace(_NAMESPACE, "", 1))
+    left, top, wide, high = map(float, frame.attrib.pop("viewBox").split())
+    frame.attrib.pop("width", None), frame.attrib.pop("height", None)
+    scale = width / wide
+    document = Document(css, dict(frame.attrib), (width, round(high * scale)), _named(shared))
+    name = hashlib.sha256(f"{css}{sorted(frame.attrib.items())}{document.size}{shared}".encode()).hexdigest()
+    walk = _Walk(wholes, name)
+    laid = list(walk.through(frame, Place(-left * scale, -top * scale, scale)))
+    return _lay(laid, document)
+
+
+def _lay(laid: Sequence[Laid | Cut], document: Document) -> Image.Image:
+    drawn = _KEPT.all([each.part if isinstance(each, Laid) else each.sheet for each in laid], document)
+    sheet = Image.new("RGB", document.size, png.tokens()["--paper"])
+    for each in laid:
+        if isinstance(each, Cut):
+            _cut(sheet, each.points, drawn[each.sheet])
+        else:
+            found = drawn[each.part]
+            sheet.paste(found.image, (each.x + found.left, each.y + found.top), found.image)
+    return sheet
+
+
+def _cut(sheet: Image.Image, points: Sequence[tuple[float, float]], source: Drawn) -> None:
+    """Lay what the outline encloses of the source; the source lies as large as the picture under it."""
+    left, top = (int(min(each)) - 1 for each in zip(*points, strict=True))
+    right, bottom = (int(max(each)) + 2 for each in zip(*points, strict=True))
+    mask = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
+    ImageDraw.Draw(mask).polygon([((x - left) * FINE, (y - top) * FINE) for x, y in points], fill=255)
+    piece = source.image.crop((left - source.left, top - source.top, right - source.left, bottom - source.top))
+    sheet.paste(piece, (left, top), mask.reduce(FINE))
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """Goes through the groups of a drawing and finds its parts in the order in which they are laid."""
+
+    wholes: Sequence[tuple[str, str]]
+    document: str
+
+    def through(self, group: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
+        for each in group:
+            yield from self._one(each, place)
+
+    def _one(self, each: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
+        if (number := each.get("data-whole")) is not None:
+            name, markup = self.wholes[int(number)]
+            if not name:
+                yield Laid(self._whole(markup, place), 0, 0)
+        elif "data-cut" in each.attrib:
+            yield self._cutting(each, place)
+        elif each.tag in ("g", "a") and (steps := _steps(each.attrib.get("transform", ""))) is not None:
+            attributes = {name: value for name, value in each.attrib.items() if name != "transform"}
+            inner = _moved(place, steps)
+            yield from self.through(each, inner.within(_opening(attributes)) if attributes else inner)
+        else:
+            yield self._shape(each, place)
+
+    def _shape(self, shape: ElementTree.Element, place: Place) -> Laid:
+        steps = _steps(shape.attrib.get("transform", ""))
+        if steps is not None:
+            shape.attrib.pop("transform", None)
+            place = _moved(place, steps)
+            if shape.tag != "line":
+                place = place.moved(float(shape.attrib.pop("x", 0)), float(shape.attrib.pop("y", 0)))
+        shape.tail = None
+        markup = _grouped(ElementTree.tostring(shape, encoding="unicode"), place)
+        return Laid(Part(markup, round(place.scale, 4), self.document), round(place.x), round(place.y))
+
+    def _whole(self, markup: str, place: Place) -> Part:
+        moved = f'<g transform="translate({place.x} {place.y}) scale({place.scale})">{_grouped(markup, place)}</g>'
+        return Part(moved, 1.0, self.document, is_whole=True)
+
+    def _cutting(self, shape: ElementTree.Element, place: Place) -> Cut:
+        markup = next(markup for name, markup in self.wholes if name == shape.attrib["data-cut"])
+        points = tuple((place.x + x * place.scale, place.y + y * place.scale) for x, y in _outline(shape.attrib["d"]))
+        return Cut(points, self._whole(markup, place))
+
+
+def _outline(path: str) -> Iterator[tuple[float, float]]:
+    """The corners of a path of one move and then relative lines."""
+    numbers = iter(_NUMBER.findall(path))
+    x, y = 0.0, 0.0
+    for dx, dy in zip(numbers, numbers, strict=True):
+        x, y = x + float(dx), y + float(dy)
+        yield x, y
+
+
+@lru_cache(maxsize=1024)
+def _steps(transform: str) -> tuple[tuple[str, float, float], ...] | None:
+    """Moves and scales in their order; None for what also turns or slants."""
+    found = []
+    for name, written in _STEP.findall(transform):
+        numbers = [float(each) for each in written.replace(",", " ").split()]
+        found.append((name, numbers[0], numbers[1] if len(numbers) > 1 else 0.0))
+    return tuple(found) if not _STEP.sub("", transform).strip() else None
+
+
+def _moved(place: Place, steps: Sequence[tuple[str, float, float]]) -> Place:
+    for name, one, other in steps:
+        place = place.moved(one, other) if name == "translate" else place.moved(0, 0, one)
+    return place
+
+
+def _opening(attributes: Mapping[str, str]) -> str:
+    return "<g" + "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items()) + ">"
+
+
+def _grouped(markup: str, place: Place) -> str:
+    return "".join(place.groups) + markup + "</g>" * len(place.groups)
+
+
+@lru_cache(maxsize=32)
+def _named(shared: str) -> Mapping[str, str]:
+    """What stands in the definitions, by its id."""
+    found = ElementTree.fromstring(f"<defs>{shared}</defs>")
+    for each in found:
+        each.tail = None
+    return {each.attrib["id"]: ElementTree.tostring(each, encoding="unicode") for each in found}
+
+
+def _draw(parts: Sequence[Part], document: Document) -> Iterator[tuple[Part, Drawn]]:
+    """Wholes each by itself, all others side by side on one sheet."""
+    for part in parts:
+        if part.is_whole:
+            yield part, _trimmed(document.raster(part.markup, *document.size), (0, 0))
+    if small := [part for part in parts if not part.is_whole]:
+        yield from _side_by_side(small, document)
+
+
+def _side_by_side(parts: Sequence[Part], document: Document) -> Iterator[tuple[Part, Drawn]]:
+    boxes = _boxes(parts, document)
+    spots, high = _packed([(right - left, bottom - top) for left, top, right, bottom in boxes])
+    wide = max(x + right - left for (x, _y), (left, _top, right, _bottom) in zip(spots, boxes, strict=True))
+    origins = [(x - left, y - top) for (x, y), (left, top, _right, _bottom) in zip(spots, boxes, strict=True)]
+    sheet = document.raster(_at(parts, origins, 1.0), wide, high)
+    for part, (x, y), (left, top, right, bottom) in zip(parts, spots, boxes, strict=True):
+        yield part, _trimmed(sheet.crop((x, y, x + right - left, y + bottom - top)), (left, top))
+
+
+def _boxes(parts: Sequence[Part], document: Document) -> list[tuple[int, int, int, int]]:
+    """Where there is anything of each part, around its origin, in pixels with a margin."""
+    # Whatever is seen of it at all is no farther from its origin than the picture is large.
+    wide, high = (-(-2 * each // COARSE) for each in document.size)
+    origins = [(wide // 2, high * at + high // 2) for at in range(len(parts))]
+    sheet = document.shadow(_at(parts, origins, 1 / COARSE), wide, high * len(parts))
+    found = []
+    for (x, y), at in zip(origins, range(len(parts)), strict=True):
+        box = sheet.crop((0, high * at, wide, high * (at + 1))).getbbox() or (0, 0, 1, 1)
+        left, top, right, bottom = box[0] - x - 1, box[1] + high * at - y - 1, box[2] - x + 1, box[3] + high * at - y + 1
+        found.append((left * COARSE, top * COARSE, right * COARSE, bottom * COARSE))
+    return found
+
+
+def _packed(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:
+    """Places in rows for boxes of these sizes, and how high all rows are together."""
+    spots, x, y, high = [], 0, 0, 0
+    for wide, tall in sizes:
+        if x and x + wide > ROW:
+            x, y, high = 0, y + high, 0
+        spots.append((x, y))
+        x, high = x + wide, max(high, tall)
+    return spots, y + high
+
+
+def _at(parts: Sequence[Part], origins: Sequence[tuple[int, int]], scale: float) -> str:
+    return "".join(
+        f'<g transform="translate({x} {y}) scale({part.scale * scale:.6f})">{part.markup}</g>'
+        for part, (x, y) in zip(parts, origins, strict=True)
+    )
+
+
+def _trimmed(image: Image.Image, corner: tuple[int, int]) -> Drawn:
+    """Without the empty edge."""
+    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
+    return Drawn(image.crop((left, top, right, bottom)), corner[0] + left, corner[1] + top)
+
+
+def _area(drawn: Drawn) -> int:
+    return drawn.image.width * drawn.image.height

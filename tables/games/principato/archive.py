@@ -1,0 +1,59 @@
+"""What the archive says of games of Principato: facts to search by, moments to jump to, and how seats began."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engines.principato import events
+from tables.games.contract import FacetField
+
+MOST_MILITARY = 40
+MOST_PAIRS = 6
+MOST_GOAL_POINTS = 23
+GOALS = 8
+OPENINGS: Mapping[str, Promise] = {
+    "build": gettext_lazy("build tiles"),
+    "create": gettext_lazy("create a work of culture"),
+    "recruit": gettext_lazy("recruit units"),
+    "food": gettext_lazy("collect food"),
+    "money": gettext_lazy("collect money"),
+    "cubes": gettext_lazy("collect food and money"),
+    "exchange": gettext_lazy("exchange a card"),
+    "favour": gettext_lazy("take a favour"),
+    "pass": gettext_lazy("pass"),
+}
+
+
+def facet_fields() -> Mapping[str, FacetField]:
+    """The facets of the engine as a form asks for them."""
+    feeding = {"in_order": _("in order, as the rules say"), "sealed": _("sealed, all at once")}
+    return {
+        "feeding": FacetField(_("Supplying the units"), feeding),
+        "military": FacetField(_("Military points of one player"), most=MOST_MILITARY),
+        "pairs": FacetField(_("Pairs of two kinds of culture of one player"), most=MOST_PAIRS),
+        "goals": FacetField(_("Goals that brought points, all players together"), most=GOALS),
+        "goal_points": FacetField(_("Points of goals of one player"), most=MOST_GOAL_POINTS),
+    }
+
+
+def moment_words(event: events.Event, names: Sequence[str]) -> str:
+    """Scorings, new years and the opening of the goals; empty for anything else."""
+    match event:
+        case events.StrengthCompared(number, _strengths, points):
+            best = ", ".join(name for name, got in zip(names, points, strict=True) if got == max(points))
+            return _("Military scoring %(number)d of 5, most points: %(names)s") % {"number": number, "names": best}
+        case events.YearBegan(year):
+            return _("Year %(year)d begins") % {"year": year}
+        case events.GoalsOpened():
+            return _("The goals are opened")
+    return ""
+
+
+def opening_words(code: str) -> str:
+    """The first two actions: "collect food, then build tiles"."""
+    words = [str(OPENINGS[each]) for each in code.split(".")]
+    if len(words) == 1:
+        return words[0]
+    return _("%(first)s, then %(second)s") % {"first": words[0], "second": words[1]}

@@ -1,0 +1,85 @@
+"""The military table: strength now and at most, what it would bring, and the scorings so far."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from engines.principato import military
+from engines.principato.loader import content as content_of
+from engines.principato.state import Public, Scoring
+from tables.games.contract import Player
+from tables.games.principato.log import signed
+
+REASONS: Mapping[str, Promise] = {
+    "extra": gettext_lazy("scoring card"),
+    "year_end": gettext_lazy("end of the year"),
+}
+
+
+@dataclass(frozen=True)
+class Army:
+    """The strength of a seat: now, and with every unit fed that can be; place and points if all stood so."""
+
+    player: Player
+    strength: str
+    place: int
+    points: int
+    best: str
+    best_place: int
+    best_points: int
+
+
+@dataclass(frozen=True)
+class Past:
+    """A scoring that is over: strength and points of each player."""
+
+    number: int
+    year: int
+    reason: str
+    results: tuple[tuple[str, int], ...]
+
+
+def context(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
+    """What the military table shows; ``wide`` where no principality stands beside it."""
+    counted = [scoring for scoring in public.scorings if scoring.points]
+    return {
+        "armies": _armies(public, players) if public.agenda else [],
+        "prizes": content_of(public.version).for_seats(len(public.realms)).military,
+        "players": players,
+        "past": [_past(scoring, players) for scoring in counted],
+        "totals": [public.realms[player.seat].points for player in players],
+        "wide": sum(not player.is_me for player in players) % 2 == 0,
+    }
+
+
+def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
+    """By strength, the strongest first."""
+    prizes = content_of(public.version).for_seats(len(public.realms)).military
+    now = [military.strength(realm) for realm in public.realms]
+    best = [military.best_strength(realm) for realm in public.realms]
+    points, best_points = military.points_for(now, prizes), military.points_for(best, prizes)
+    found = [
+        Army(
+            player=player,
+            strength=signed(now[player.seat]),
+            place=_place(now, player.seat),
+            points=points[player.seat],
+            best=signed(best[player.seat]),
+            best_place=_place(best, player.seat),
+            best_points=best_points[player.seat],
+        )
+        for player in players
+    ]
+    return sorted(found, key=lambda army: (army.place, army.best_place, army.player.seat))
+
+
+def _place(strengths: Sequence[int], seat: int) -> int:
+    return 1 + sum(other > strengths[seat] for other in strengths)
+
+
+def _past(scoring: Scoring, players: Sequence[Player]) -> Past:
+    results = tuple((signed(scoring.strengths[player.seat]), scoring.points[player.seat]) for player in players)
+    return Past(scoring.number, scoring.year, str(REASONS[scoring.reason]), results)

@@ -1,0 +1,193 @@
+"""The faces of action cards: name, what it costs and gives as glyphs, and what it would do for the viewer now."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.principato import effects, loader, storage
+from engines.principato.actions import Cubes
+from engines.principato.content import Build, Card, Collect, CollectAny, CollectPerTile, Content, Create, Effect, Price, Recruit
+from engines.principato.state import Principality, Public, Seen, Supply
+from tables.games.principato.words import card_name, count_words, cubes_words, gain_words, listed, points_words
+
+FAMILIES = {"Build": "build", "Create": "culture", "Recruit": "army"}
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """A drawn symbol (``pr-<id>``) and how many; a word instead where any number is meant."""
+
+    id: str
+    count: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing a card can do: price and gain drawn, ``words`` for those who do not see it.
+
+    ``joint`` is drawn between them: "→", or "/" for a mix. ``note`` says what it comes to for the viewer; ``dead``: nothing.
+    """
+
+    price: tuple[Glyph, ...]
+    joint: str
+    gain: tuple[Glyph, ...]
+    words: str
+    note: str = ""
+    dead: bool = False
+
+
+@dataclass(frozen=True)
+class Face:
+    """An action card as it is drawn. ``family`` is its colour; ``exchange``: it carries the exchange symbol [P-5.4]."""
+
+    id: str
+    name: str
+    family: str
+    exchange: bool
+    lines: tuple[Line, ...]
+
+    @property
+    def dead(self) -> bool:
+        """Whether the viewer could not activate it now."""
+        return all(line.dead for line in self.lines)
+
+
+def face(content: Content, card_id: str) -> Face:
+    """A card as it is printed."""
+    card = content.card(card_id)
+    return _face(card, tuple(_printed(card.effect)))
+
+
+def face_for(seen: Seen, card_id: str) -> Face:
+    """A card with what it would do for the viewer now; as printed for an onlooker."""
+    content = loader.content(seen.public.version)
+    if seen.seat is None or not seen.public.agenda:
+        return face(content, card_id)
+    card = content.card(card_id)
+    judge = _Judge(content, seen.public, seen.seat)
+    return _face(card, tuple(judge.line(card.effect, index, line) for index, line in enumerate(_printed(card.effect))))
+
+
+def _face(card: Card, lines: tuple[Line, ...]) -> Face:
+    return Face(card.id, card_name(card.id), FAMILIES.get(type(card.effect).__name__, "yield"), card.exchange, lines)
+
+
+def _printed(effect: Effect) -> list[Line]:
+    match effect:
+        case Build(tile, offers):
+            return [_sale(offer.price, tile, offer.tiles) for offer in offers]
+        case Create(kind, offers):
+            return [_sale(offer.price, kind, 1) for offer in offers]
+        case Recruit(unit):
+            return [Line((), "", (Glyph(unit, _("any")),), _any_number(unit))]
+        case Collect(cube, count):
+            return [Line((), "", (Glyph(cube, str(count)),), count_words(cube, count))]
+        case CollectPerTile(cube, tile):
+            return [Line((Glyph(tile),), "→", (Glyph(cube),), _per_tile(cube))]
+        case CollectAny(total):
+            words = _("%(count)d cubes, food and money in any mix") % {"count": total}
+            return [Line((Glyph("food", str(total)),), "/", (Glyph("money"),), words)]
+    assert_never(effect)
+
+
+def _any_number(unit: str) -> str:
+    return _("any number of militia, free") if unit == "militia" else _("any number of condottieri, free")
+
+
+def _per_tile(cube: str) -> str:
+    return _("1 food for each field") if cube == "food" else _("1 money for each palazzo")
+
+
+def _sale(price: Price, what: str, count: int) -> Line:
+    words = _("%(price)s: %(gain)s") % {
+        "price": cubes_words(Cubes(price.food, price.money)),
+        "gain": count_words(what, count),
+    }
+    return Line(price_glyphs(Cubes(price.food, price.money)), "→", (Glyph(what, str(count)),), words)
+
+
+def price_glyphs(price: Cubes) -> tuple[Glyph, ...]:
+    """Cubes as glyphs with their numbers."""
+    counts = {"food": price.food, "money": price.money, "favour": price.favour}
+    return tuple(Glyph(cube, str(count)) for cube, count in counts.items() if count)
+
+
+@dataclass(frozen=True)
+class _Judge:
+    """What a card would come to for one seat, as it stands now."""
+
+    content: Content
+    public: Public
+    seat: int
+
+    @property
+    def realm(self) -> Principality:
+        return self.public.realms[self.seat]
+
+    @property
+    def supply(self) -> Supply:
+        return self.public.supply
+
+    def line(self, effect: Effect, index: int, line: Line) -> Line:
+        """The printed line with its note."""
+        match effect:
+            case Build(tile, offers):
+                return self._tiles(line, offers[index].price, self.supply.tiles(tile), offers[index].tiles)
+            case Create(kind, offers):
+                values = [stock.points for stock in self.supply.culture(kind) if stock.tiles]
+                return self._culture(line, offers[index].price, values)
+            case Recruit():
+                return replace(line, note=left_words(self.supply.units))
+            case CollectAny(total):
+                return replace(line, note=self._room(total))
+            case Collect() | CollectPerTile():
+                return replace(line, note=self._gain(effects.gains(self.realm, effect)[0]))
+        assert_never(effect)
+
+    def _tiles(self, line: Line, price: Price, left: int, wanted: int) -> Line:
+        if left < wanted:
+            return replace(line, note=left_words(left), dead=True)
+        return self._priced(line, price, ())
+
+    def _culture(self, line: Line, price: Price, values: Sequence[int]) -> Line:
+        if not values:
+            return replace(line, note=left_words(0), dead=True)
+        return self._priced(line, price, [points_words(max(values))])
+
+    def _priced(self, line: Line, price: Price, notes: Iterable[str]) -> Line:
+        found = effects.payments(self.realm, price)
+        if not found:
+            return replace(line, note=short_words(self.realm, price), dead=True)
+        favour = found[0].favour
+        with_favour = [_("with %(favour)s") % {"favour": count_words("favour", favour)}] if favour else []
+        return replace(line, note=", ".join([*notes, *with_favour]))
+
+    def _gain(self, gain: Cubes) -> str:
+        onto = storage.placements(self.content, self.supply, self.realm, gain)[0]
+        placed = storage.placing(self.content, self.supply, self.realm, gain, onto)
+        return _("now %(gain)s") % {"gain": gain_words(placed.gained, placed.onto, placed.lapsed)}
+
+    def _room(self, total: int) -> str:
+        room = {
+            "food": storage.free(self.content, self.realm, "food") + self.realm.militia.empty,
+            "money": storage.free(self.content, self.realm, "money") + self.realm.condottieri.empty,
+        }
+        fitting = [count_words(cube, min(total, count)) for cube, count in room.items() if count]
+        return _("room for %(cubes)s") % {"cubes": listed(fitting)}
+
+
+def left_words(left: int) -> str:
+    """How many tiles are left in the supply."""
+    return ngettext("%(count)d left", "%(count)d left", left) % {"count": left} if left else _("none left")
+
+
+def short_words(realm: Principality, price: Price) -> str:
+    """What is missing for a price even with all the favour: "1 money short"."""
+    food, money = max(0, price.food - realm.food), max(0, price.money - realm.money)
+    missing = food + money - realm.favour
+    if food and money:
+        return ngettext("%(count)d cube short", "%(count)d cubes short", missing) % {"count": missing}
+    return _("%(cubes)s short") % {"cubes": count_words("food" if food else "money", missing)}

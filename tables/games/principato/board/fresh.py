@@ -1,0 +1,63 @@
+"""What some events brought to the board of Principato, so that it can be shown as new."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from engines.principato import events
+from engines.principato.actions import Cubes
+from engines.principato.state import Public
+from tables.games.principato.board.pieces import Fresh
+
+
+class News(NamedTuple):
+    """New cards by their slots, counted from 0, and new tiles and cubes of each principality."""
+
+    slots: frozenset[int]
+    realms: tuple[Fresh, ...]
+
+
+def news(public: Public, marked: Iterable[Any]) -> News:
+    """What the marked events brought, as it lies now."""
+    told = list(marked)
+    found = [Counter[str]() for _realm in public.realms]
+    for event in told:
+        if (seat := getattr(event, "seat", None)) is not None:
+            found[seat].update(_brought(event))
+    return News(frozenset(_slots(public, told)), tuple(found))
+
+
+def _brought(event: Any) -> dict[str, int]:
+    match event:
+        case events.TilesBuilt(_seat, _card, tile, count, paid):
+            return {tile: count} | _spent(paid)
+        case events.CultureCreated(_seat, _card, kind, points, paid):
+            return {f"{kind} {points}": 1} | _spent(paid)
+        case events.UnitsRecruited(_seat, _card, unit, count):
+            return {unit: count}
+        case events.CubesCollected(_seat, _card, gained, onto):
+            return {"food": gained.food - onto.food, "money": gained.money - onto.money}
+        case events.FavourTaken(_seat, "church"):
+            return {"favour": 1}
+        case events.CubesStationed(_seat, cube, _unit, count):
+            return {cube: -count}
+        case _:
+            return {}
+
+
+def _spent(paid: Cubes) -> dict[str, int]:
+    return {"food": -paid.food, "money": -paid.money, "favour": -paid.favour}
+
+
+def _slots(public: Public, told: Iterable[Any]) -> set[int]:
+    """Cards laid into a slot move to the left with the cards that drop out."""
+    found: set[int] = set()
+    for event in told:
+        match event:
+            case events.CardsExchanged():
+                found.add(event.slot)
+            case events.CardDropped():
+                found = {slot - 1 for slot in found if slot}
+            case events.CardTurnedUp():
+                found.add(len(public.display) - 1)
+    return found

@@ -1,0 +1,99 @@
+"""The goal cards: what they pay, what they would pay now, and what the next step needs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engines.principato import loader, scoring
+from engines.principato.content import Kind, PerPoints, Sets, TilesBeyond
+from engines.principato.state import Principality, Public
+from tables.games.principato.board.cards import Glyph
+from tables.games.principato.words import GOALS, count_words, listed, points_words
+
+RULES: dict[str, Promise] = {
+    "bulwark": gettext_lazy("1 point for every 4 military points"),
+    "fertile_land": gettext_lazy("1 point for each field and farm beyond the sixth"),
+    "town_charter": gettext_lazy("1 point for each palazzo and bank beyond the sixth"),
+    "armoury": gettext_lazy("1 point for each catapult"),
+    "chapel": gettext_lazy("2, 5, 8 points for one, two, three pairs of monument and painting"),
+    "palace": gettext_lazy("5, 10, 15 points for one, two, three sets of monument, book and painting"),
+    "town_hall": gettext_lazy("2, 5, 8 points for one, two, three pairs of monument and book"),
+    "villa": gettext_lazy("2, 5, 9 points for one, two, three pairs of book and painting"),
+}
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A goal card in words, with the tiles it counts, its points now, and what the next points need (empty: no more)."""
+
+    id: str
+    name: str
+    rule: str
+    glyphs: tuple[Glyph, ...]
+    points: int
+    words: str
+    next: str
+
+
+def printed(goal_id: str) -> Mapping[str, Promise]:
+    """A goal card as it is printed: its name and what it pays."""
+    return {"name": GOALS[goal_id], "rule": RULES[goal_id]}
+
+
+def goals(public: Public, seat: int, ids: Sequence[str]) -> list[Goal]:
+    """Goal cards as they stand for a seat."""
+    return [_goal(public, public.realms[seat], each) for each in ids]
+
+
+def _goal(public: Public, realm: Principality, goal_id: str) -> Goal:
+    worth = loader.content(public.version).goal(goal_id).worth
+    points = scoring.goal_points(realm, worth)
+    return Goal(
+        id=goal_id,
+        name=str(GOALS[goal_id]),
+        rule=str(RULES[goal_id]),
+        glyphs=_glyphs(realm, worth),
+        points=points,
+        words=points_words(points),
+        next=_next(realm, worth),
+    )
+
+
+def _glyphs(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> tuple[Glyph, ...]:
+    """What counts for it, with the number the seat has."""
+    match worth:
+        case PerPoints():
+            return ()
+        case TilesBeyond(tiles):
+            return tuple(Glyph(tile, str(realm.tiles(tile))) for tile in tiles)
+        case Sets(kinds):
+            return tuple(Glyph(kind, str(len(realm.culture(kind)))) for kind in kinds)
+    assert_never(worth)
+
+
+def _next(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> str:
+    match worth:
+        case PerPoints(each):
+            missing = each - realm.points % each
+            return ngettext("%(count)d more military point brings 1.", "%(count)d more military points bring 1.", missing) % {
+                "count": missing
+            }
+        case TilesBeyond(tiles, beyond):
+            missing = max(1, beyond + 1 - sum(map(realm.tiles, tiles)))
+            return ngettext("%(count)d more tile brings 1.", "%(count)d more tiles bring 1.", missing) % {"count": missing}
+        case Sets(kinds, points):
+            return _next_set(realm, kinds, points)
+    assert_never(worth)
+
+
+def _next_set(realm: Principality, kinds: Sequence[Kind], points: Sequence[int]) -> str:
+    sets = min(len(realm.culture(kind)) for kind in kinds)
+    if sets + 1 >= len(points):
+        return ""
+    missing = {kind: max(0, sets + 1 - len(realm.culture(kind))) for kind in kinds}
+    wanted = listed([count_words(kind, count) for kind, count in missing.items() if count])
+    return _("With %(tiles)s more it is %(points)s.") % {"tiles": wanted, "points": points_words(points[sets + 1])}

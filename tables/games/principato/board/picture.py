@@ -1,0 +1,175 @@
+"""The picture for mails and link previews: the display, and every principality in few and large signs.
+
+It is shown half as wide as it is drawn, so nothing small is in it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engines.principato.content import Content, Kind
+from engines.principato.loader import content as content_of
+from engines.principato.state import Principality, Public, Units
+from tables.games.principato.board import land
+from tables.games.principato.board import realm as principato_realm
+from tables.games.principato.board.cards import Face, face
+from tables.games.principato.board.land import Box, number
+from tables.games.principato.board.pieces import Land, Scene, Sprite, sprite, stored_favour
+from tables.games.principato.board.realm import Realm
+
+WIDTH = 760
+_GAP = 8
+_CARD_HIGH = 112
+_SCALE = 0.595
+_REALM_HIGH = 490
+_ART: tuple[tuple[Kind, int], ...] = (("monument", 402), ("book", 476), ("painting", 550))
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number in large type."""
+
+    x: str
+    y: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card of the display: where it lies, its family, what it gives and what that costs."""
+
+    x: str
+    css: str
+    gains: tuple[Sprite, ...]
+    price: tuple[Sprite, ...]
+    count: str
+
+
+@dataclass(frozen=True)
+class Plate:
+    """A principality in the picture: where it stands, the drawing, and the numbers on it."""
+
+    x: str
+    y: str
+    realm: Realm
+    counts: tuple[Count, ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything the picture shows; ``pile`` is the number of action cards to come this year."""
+
+    width: int
+    height: int
+    card_width: str
+    card_height: int
+    cards: tuple[Card, ...]
+    pile: int
+    pile_x: str
+    plates: tuple[Plate, ...]
+
+
+def picture(public: Public) -> Picture:
+    """The picture of a position."""
+    content = content_of(public.version)
+    slots = content.for_seats(len(public.realms)).display + 1
+    pitch = (WIDTH - _GAP) / slots
+    high = _REALM_HIGH * _SCALE + _GAP
+    rows = -(-len(public.realms) // 2)
+    return Picture(
+        width=WIDTH,
+        height=round(_CARD_HIGH + 2 * _GAP + rows * high),
+        card_width=number(pitch - _GAP),
+        card_height=_CARD_HIGH,
+        cards=tuple(_card(face(content, card), _GAP + pitch * at, pitch - _GAP) for at, card in enumerate(public.display)),
+        pile=public.pile - public.scoring_due,
+        pile_x=number(_GAP + pitch * (slots - 1)),
+        plates=tuple(_plate(public, seat) for seat in range(len(public.realms))),
+    )
+
+
+def _card(shown: Face, x: float, wide: float) -> Card:
+    line = shown.lines[0]
+    size = min(70.0, (wide - 8) / len(line.gain))
+    price = [glyph.id for glyph in line.price for _ in range(int(glyph.count or 1))]
+    small = min(26.0, (wide - 8) / max(1, len(price)))
+    return Card(
+        x=number(x),
+        css=shown.family,
+        gains=_row([glyph.id for glyph in line.gain], wide / 2, 52 + size / 2, size),
+        price=_row(price, wide / 2, _CARD_HIGH - 5, small),
+        count=next((glyph.count for glyph in line.gain if glyph.count.isdecimal() and glyph.count != "1"), ""),
+    )
+
+
+def _row(glyphs: Sequence[str], middle: float, foot: float, size: float) -> tuple[Sprite, ...]:
+    """Glyphs side by side."""
+    first = middle - size * (len(glyphs) - 1) / 2
+    return tuple(sprite(glyph, Box(first + size * at, foot, size)) for at, glyph in enumerate(glyphs))
+
+
+def _plate(public: Public, seat: int) -> Plate:
+    content, held = content_of(public.version), public.realms[seat]
+    column = 0.5 if seat == len(public.realms) - 1 and seat % 2 == 0 else seat % 2
+    realm = Realm(seat, principato_realm.COLOURS[seat], principato_realm.points(public, seat), _scene(content, held))
+    return Plate(
+        x=number(_GAP + (WIDTH - _GAP) / 2 * column),
+        y=number(_CARD_HIGH + 2 * _GAP + (_REALM_HIGH * _SCALE + _GAP) * (seat // 2)),
+        realm=realm,
+        counts=tuple(Count(str(x), str(y), words) for x, y, words in ((100, 58, str(realm.points)), *_counts(held)) if words),
+    )
+
+
+def _scene(content: Content, realm: Principality) -> Scene:
+    """A principality with one of each kind, in the places of the drawing."""
+    left, right = land.parcels(2)
+    return Scene(
+        land=(
+            Land("field" if realm.fields else "bare", left.path, left.furrows),
+            Land("yard" if realm.farms else "bare", right.path, right.furrows),
+        ),
+        lots=(),
+        town=_shown(
+            (realm.palazzi, "palazzo", Box(44, 162, 74)),
+            (realm.banks, "bank", Box(44, 240, 74)),
+            (realm.banks, "money", Box(154, 234, 52)),
+        ),
+        palace=tuple(sprite(kind if realm.culture(kind) else "niche", Box(x, 158, 72)) for kind, x in _ART),
+        church=stored_favour(realm),
+        guards=_shown(
+            (realm.catapults, "catapult", Box(76, 293, 70)),
+            (realm.condottieri.count, "condottiere", Box(186, 293, 70)),
+            (realm.militia.count, "militia", Box(388, 293, 70)),
+        ),
+        niches=(),
+        yards=_shown(
+            (realm.fields, "sheaf", Box(76, 460, 88)),
+            (realm.farms, "farm", Box(378, 462, 92)),
+            (realm.farms, "food", Box(506, 446, 58)),
+        ),
+        signs=(),
+    )
+
+
+def _shown(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
+    """The glyphs of which there is at least one."""
+    return tuple(sprite(glyph, box) for count, glyph, box in places if count)
+
+
+def _counts(realm: Principality) -> Iterator[tuple[int, int, str]]:
+    """Where a number stands, and what it says; nothing where there is nothing."""
+    yield 158, 434, str(realm.fields or "")
+    yield 448, 434, str(realm.farms or "")
+    yield 562, 434, str(realm.food) if realm.farms else ""
+    yield 104, 148, str(realm.palazzi or "")
+    yield 104, 228, str(realm.banks or "")
+    yield 206, 228, str(realm.money) if realm.banks else ""
+    yield 126, 338, str(realm.catapults or "")
+    yield 232, 338, _army(realm.condottieri)
+    yield 440, 338, _army(realm.militia)
+    for kind, x in _ART:
+        yield x, 220, str(len(realm.culture(kind)) or "")
+
+
+def _army(units: Units) -> str:
+    """Supplied of all: "1/3"."""
+    return f"{units.fed}/{units.count}" if units.count else ""

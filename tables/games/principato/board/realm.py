@@ -1,0 +1,132 @@
+"""One principality on the page: the drawing, and the same in numbers and words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engines.principato import scoring, storage
+from engines.principato.content import KINDS, Cube, Kind, Tile, Unit
+from engines.principato.loader import content as content_of
+from engines.principato.state import AskTurn, Principality, Public, Seen
+from tables.games.contract import Player
+from tables.games.principato.board import pieces
+from tables.games.principato.board.cards import Face, face, face_for
+from tables.games.principato.board.goals import Goal, goals
+from tables.games.principato.board.pieces import Fresh, Scene
+from tables.games.principato.words import count_words, listed
+
+COLOURS = ("red", "yellow", "green", "blue")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A number of something, with its glyph and its words."""
+
+    glyph: str
+    count: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Realm:
+    """A principality as it is drawn, with the points that all can see."""
+
+    seat: int
+    css: str
+    points: int
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class Described:
+    """A principality on a page: whose it is, the drawing, the same in words and numbers, and the cards before its player.
+
+    ``goals`` are empty until they are opened.
+    """
+
+    player: Player
+    drawn: Realm
+    title: str
+    words: str
+    tally: tuple[Entry, ...]
+    cards: tuple[Face, ...]
+    goals: Sequence[Goal]
+    at_turn: bool
+
+
+def points(public: Public, seat: int) -> int:
+    """Military points, culture tiles, and the goals once they are open [P-11.2]."""
+    return sum(line.points for line in scoring.lines(public, seat, public.goals[seat] if public.goals else ()))
+
+
+def drawn(public: Public, seat: int, fresh: Fresh | None = None) -> Realm:
+    """A principality without words."""
+    scene = pieces.scene(content_of(public.version), public.realms[seat], fresh)
+    return Realm(seat, COLOURS[seat], points(public, seat), scene)
+
+
+def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
+    """A principality with whose it is and what is in it; on the viewer's own cards what they would do now."""
+    public, seat = seen.public, player.seat
+    tally = tuple(_tally(public, public.realms[seat]))
+    return Described(
+        player=player,
+        drawn=drawn(public, seat, fresh),
+        title=_("Principality of %(name)s") % {"name": player.name},
+        words=listed([each.words for each in tally]),
+        tally=tally,
+        cards=_cards(seen, seat),
+        goals=goals(public, seat, public.goals[seat]) if public.goals else (),
+        at_turn=isinstance(public.task, AskTurn) and public.task.seat == seat,
+    )
+
+
+def _cards(seen: Seen, seat: int) -> tuple[Face, ...]:
+    cards = seen.public.realms[seat].cards
+    if seat == seen.seat:
+        return tuple(face_for(seen, card) for card in cards)
+    return tuple(face(content_of(seen.public.version), card) for card in cards)
+
+
+def _tally(public: Public, realm: Principality) -> list[Entry]:
+    """Everything in a principality in numbers, area by area."""
+    return [
+        _tiles(realm, "field"),
+        _tiles(realm, "farm"),
+        _stored(public, realm, "food"),
+        _tiles(realm, "palazzo"),
+        _tiles(realm, "bank"),
+        _stored(public, realm, "money"),
+        _stored(public, realm, "favour"),
+        _tiles(realm, "catapult"),
+        _units(realm, "condottiere"),
+        _units(realm, "militia"),
+        *(_culture(realm, kind) for kind in KINDS),
+    ]
+
+
+def _tiles(realm: Principality, tile: Tile) -> Entry:
+    return Entry(tile, str(realm.tiles(tile)), count_words(tile, realm.tiles(tile)))
+
+
+def _stored(public: Public, realm: Principality, cube: Cube) -> Entry:
+    stored, room = realm.stored(cube), storage.capacity(content_of(public.version), realm, cube)
+    words = _("%(cubes)s in %(room)d places") % {"cubes": count_words(cube, stored), "room": room}
+    return Entry(cube, f"{stored}/{room}", words)
+
+
+def _units(realm: Principality, unit: Unit) -> Entry:
+    units = realm.units(unit)
+    if not units.count:
+        return Entry(unit, "0", count_words(unit, 0))
+    words = _("%(units)s, %(fed)d of them supplied") % {"units": count_words(unit, units.count), "fed": units.fed}
+    return Entry(unit, f"{units.fed}/{units.count}", words)
+
+
+def _culture(realm: Principality, kind: Kind) -> Entry:
+    values = realm.culture(kind)
+    if not values:
+        return Entry(kind, "0", count_words(kind, 0))
+    worth = {"tiles": count_words(kind, len(values)), "values": listed([str(each) for each in values])}
+    return Entry(kind, str(len(values)), _("%(tiles)s worth %(values)s") % worth)

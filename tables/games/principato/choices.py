@@ -1,0 +1,57 @@
+"""What a mail about Principato offers to choose from: answers of a scoring, and whole turns that bring points at once.
+
+A turn that brings none is a matter of the table: there are hundreds, and none of them comes first.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from engines.contract import Pending
+from engines.principato import ENGINE
+from engines.principato.actions import Action, BuildTiles, CreateCulture, EndTurn, StationCubes
+from engines.principato.decisions import turn
+from engines.principato.state import AskTurn, Seen
+from tables.games.contract import Answer, Player, Presenter
+from tables.games.kit.choices import Trial, Tried, plain, turns, worded
+
+END = EndTurn()
+
+
+def choices(
+    presenter: Presenter, seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]
+) -> Sequence[Answer]:
+    """Turns that take all their actions and bring points, else every answer there is."""
+    if pending.kind != turn.KIND:
+        return plain(ENGINE, presenter, seen, pending, legal, players)
+    task = seen.public.task
+    left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
+    trial = Trial(ENGINE, presenter.points, seen, pending)
+    found = turns(trial, end=END, steps=left, wanted=lambda action: not isinstance(action, StationCubes | EndTurn))
+    whole = [each for each in found if each.points > 0 and len(each.steps) == left + 1]
+    return worded(presenter, _distinct(whole), players, unsaid=END)
+
+
+def _distinct(tried: Sequence[Tried]) -> list[Tried]:
+    """Most points first; of turns that differ in their order, in what they pay with or in the worth of a tile, only the best,
+    and of those that are as good the one that spends least favour."""
+    kept: dict[Hashable, Tried] = {}
+    for each in sorted(tried, key=lambda each: (-each.points, *_spent(each))):
+        kept.setdefault(frozenset(Counter(map(_deed, each.actions)).items()), each)
+    return list(kept.values())
+
+
+def _spent(tried: Tried) -> tuple[int, int]:
+    pays = [action.pay for action in tried.actions if isinstance(action, BuildTiles | CreateCulture)]
+    return sum(pay.favour for pay in pays), sum(pay.total() for pay in pays)
+
+
+def _deed(action: Any) -> Hashable:
+    """What an action does, whatever is paid for it and however much it is worth."""
+    match action:
+        case BuildTiles(card, offer, _pay, take):
+            return "build", card, offer, take
+        case CreateCulture(card, offer, _pay, _points, take):
+            return "create", card, offer, take
+        case _:
+            return action

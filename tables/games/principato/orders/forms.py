@@ -1,0 +1,205 @@
+"""The forms of Principato's standing orders: how units are supplied at a scoring, and which are given back after it.
+
+A seat has one order of each kind: a new one takes the place of the one before. Turns are always asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engines.principato.policy import (
+    FeedAll,
+    FeedExactly,
+    FeedNone,
+    FeedToKeepRank,
+    FeedToReach,
+    KeepAtMost,
+    Policy,
+    ReleaseNone,
+    ReleaseUnfed,
+)
+from engines.principato.state import Seen
+from tables.games.contract import Ordered
+from tables.games.kit.order_fields import Fields, number, one, shown
+from tables.games.principato.orders.words import order_words
+from tables.selectors.orders import KeptOrder
+
+FEEDING = (FeedAll, FeedNone, FeedExactly, FeedToReach, FeedToKeepRank)
+RELEASING = (ReleaseNone, KeepAtMost, ReleaseUnfed)
+ASK, STAY = "ask", "stay"
+COUNT, STRENGTH, RANK = range(100), range(1, 100), range(1, 5)
+LABELS: Mapping[str, Promise] = {
+    "rank": gettext_lazy("Enough to be"),
+    "strength": gettext_lazy("Strength"),
+    "food": gettext_lazy("Food onto militia"),
+    "money": gettext_lazy("Money onto condottieri"),
+    "favour_militia": gettext_lazy("Favour onto militia"),
+    "favour_condottieri": gettext_lazy("Favour onto condottieri"),
+    "condottieri": gettext_lazy("Condottieri"),
+    "militia": gettext_lazy("Militia"),
+}
+CUBES = ("food", "money", "favour_militia", "favour_condottieri")
+PROPOSED = {
+    "feed": "rank",
+    "rank": "1",
+    "rank_otherwise": "none",
+    "strength": "3",
+    "reach_otherwise": "none",
+    "keep_favour": "",
+    **dict.fromkeys(CUBES, "0"),
+    "release": "all",
+    "condottieri": "0",
+    "militia": "0",
+}
+QUICK: Mapping[str, Policy] = {
+    "ahead": FeedToKeepRank(1, "none"),
+    "most": FeedAll(),
+    "nobody": FeedNone(),
+    "all": ReleaseNone(),
+    "unfed": ReleaseUnfed(),
+}
+"""What can be ordered on the page of the table, by what its form sends."""
+
+
+def context(seen: Seen, orders: Sequence[KeptOrder], edited: Policy | None, given: Fields) -> Mapping[str, Any]:
+    """What ``_preferences.html`` and ``_orders.html`` show: in each form the order there is, or a proposal."""
+    policies = [order.policy for order in orders if order.is_armed]
+    feeding, releasing = _of(FEEDING, policies), _of(RELEASING, policies)
+    ordered = _values(feeding) | _values(releasing) | _values(edited)
+    values = shown(PROPOSED, ordered, given)
+    return {
+        "values": values,
+        "labels": LABELS,
+        "cubes": [(name, LABELS[name], values[name]) for name in CUBES],
+        "ranks": [(str(rank), _rank(rank)) for rank in _ranks(seen)],
+        "strength": (STRENGTH[0], STRENGTH[-1]),
+        "most": COUNT[-1],
+        "feeding": _quick(feeding),
+        "releasing": _quick(releasing),
+        "feeding_words": order_words(feeding) if feeding else "",
+        "releasing_words": order_words(releasing) if releasing else "",
+    }
+
+
+def form_of(order: Policy) -> str:
+    """The name of the form in which an order can be changed."""
+    return "feed" if isinstance(order, FEEDING) else "release"
+
+
+def _of(kinds: tuple[type, ...], policies: Sequence[Policy]) -> Policy | None:
+    """The order that speaks: the first of its kind."""
+    return next((policy for policy in policies if isinstance(policy, kinds)), None)
+
+
+def _quick(order: Policy | None) -> str:
+    """What is marked on the page of the table: an order that can be chosen there, the one there is, or to be asked."""
+    if order is None:
+        return ASK
+    return next((name for name, policy in QUICK.items() if policy == order), STAY)
+
+
+def _ranks(seen: Seen) -> range:
+    """With a rank as large as the number of seats nothing would be wanted."""
+    return range(1, len(seen.public.realms))
+
+
+def _rank(rank: int) -> str:
+    if rank == 1:
+        return _("ahead of everybody")
+    words = ngettext("at most %(count)d other level or ahead", "at most %(count)d others level or ahead", rank - 1)
+    return words % {"count": rank - 1}
+
+
+def _values(order: Policy | None) -> dict[str, str]:
+    """The inputs of the form that make this order."""
+    match order:
+        case FeedToKeepRank(rank, otherwise):
+            return {"feed": "rank", "rank": str(rank), "rank_otherwise": otherwise}
+        case FeedToReach(strength, otherwise):
+            return {"feed": "reach", "strength": str(strength), "reach_otherwise": otherwise}
+        case FeedAll(keep_favour):
+            return {"feed": "all", "keep_favour": "on" if keep_favour else ""}
+        case FeedExactly():
+            return {"feed": "exactly", **{name: str(getattr(order, name)) for name in CUBES}}
+        case FeedNone():
+            return {"feed": "none"}
+        case KeepAtMost(condottieri, militia):
+            return {"release": "at_most", "condottieri": str(condottieri), "militia": str(militia)}
+        case ReleaseNone():
+            return {"release": "all"}
+        case ReleaseUnfed():
+            return {"release": "unfed"}
+    return {}
+
+
+# Reading the forms
+
+
+def compose(fields: Fields) -> Ordered:
+    """The orders of a form. Raises ValueError for nonsense, IllegalAction for a number that makes no order."""
+    match one(fields, "order"):
+        case "feed":
+            return Ordered(last=[_feeding(fields)], replaces=FEEDING)
+        case "release":
+            return Ordered(last=[_releasing(fields)], replaces=RELEASING)
+        case "preferences":
+            return _preferred(fields)
+        case unknown:
+            raise ValueError(unknown)
+
+
+def _feeding(fields: Fields) -> Policy:
+    match one(fields, "feed"):
+        case "rank":
+            return FeedToKeepRank(number(fields, "rank", LABELS["rank"], RANK), _otherwise(fields, "rank_otherwise"))
+        case "reach":
+            strength = number(fields, "strength", LABELS["strength"], STRENGTH)
+            return FeedToReach(strength, _otherwise(fields, "reach_otherwise"))
+        case "all":
+            return FeedAll(keep_favour="keep_favour" in fields)
+        case "exactly":
+            counts = [number(fields, name, LABELS[name], COUNT) for name in CUBES]
+            return FeedExactly(*counts) if any(counts) else FeedNone()
+        case "none":
+            return FeedNone()
+        case unknown:
+            raise ValueError(unknown)
+
+
+def _otherwise(fields: Fields, name: str) -> Literal["all", "none"]:
+    match one(fields, name):
+        case "all":
+            return "all"
+        case "none":
+            return "none"
+        case unknown:
+            raise ValueError(unknown)
+
+
+def _releasing(fields: Fields) -> Policy:
+    match one(fields, "release"):
+        case "all":
+            return ReleaseNone()
+        case "unfed":
+            return ReleaseUnfed()
+        case "at_most":
+            return KeepAtMost(*(number(fields, name, LABELS[name], COUNT) for name in ("condottieri", "militia")))
+        case unknown:
+            raise ValueError(unknown)
+
+
+def _preferred(fields: Fields) -> Ordered:
+    """What is chosen on the page of the table; of a kind that is left as it is nothing is said."""
+    chosen = {kinds: one(fields, name) for name, kinds in (("feeding", FEEDING), ("releasing", RELEASING))}
+    said = {kinds: value for kinds, value in chosen.items() if value != STAY}
+    policies = [_quickly(value, kinds) for kinds, value in said.items() if value != ASK]
+    return Ordered(last=policies, replaces=tuple(kind for kinds in said for kind in kinds), lasting=True)
+
+
+def _quickly(value: str, kinds: tuple[type, ...]) -> Policy:
+    if value not in QUICK or not isinstance(QUICK[value], kinds):
+        raise ValueError(value)
+    return QUICK[value]

@@ -1,0 +1,57 @@
+"""Standing orders of Principato in words."""
+
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.principato import policy
+from engines.principato.policy import Otherwise, Policy
+from tables.games.principato.words import count_words, listed, units_words
+
+
+def order_words(order: Policy) -> str:
+    """A standing order in a sentence."""
+    match order:
+        case policy.FeedAll(keep_favour=True):
+            return _("Supply as many units as possible, but leave the church alone.")
+        case policy.FeedAll():
+            return _("Supply as many units as possible.")
+        case policy.FeedNone():
+            return _("Supply no units.")
+        case policy.FeedExactly():
+            return _("Supply units with %(cubes)s.") % {"cubes": _cubes(order)}
+        case policy.FeedToReach(strength, otherwise):
+            said = _("Supply just enough for a strength of %(strength)d.") % {"strength": strength}
+            return f"{said} {_otherwise(otherwise)}"
+        case policy.FeedToKeepRank(rank, otherwise):
+            return f"{_rank(rank)} {_otherwise(otherwise)}"
+        case policy.ReleaseNone():
+            return _("Keep all units.")
+        case policy.KeepAtMost(condottieri, militia):
+            return _("Give back whatever is more than %(units)s.") % {"units": units_words(condottieri, militia)}
+        case policy.ReleaseUnfed():
+            return _("Give back as many units as went without a cube.")
+    assert_never(order)
+
+
+def _cubes(order: policy.FeedExactly) -> str:
+    parts = {"food": order.food, "money": order.money, "favour": order.favour_militia + order.favour_condottieri}
+    return listed([count_words(cube, count) for cube, count in parts.items() if count])
+
+
+def _rank(rank: int) -> str:
+    if rank == 1:
+        return _("Supply just enough to be ahead of everybody.")
+    words = ngettext(
+        "Supply just enough to have at most %(count)d other level or ahead.",
+        "Supply just enough to have at most %(count)d others level or ahead.",
+        rank - 1,
+    )
+    return words % {"count": rank - 1}
+
+
+def _otherwise(otherwise: Otherwise) -> str:
+    if otherwise == "all":
+        return _("If that cannot be reached, supply as many as possible.")
+    return _("If that cannot be reached, supply none.")

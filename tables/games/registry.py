@@ -1,0 +1,15 @@
+"""Where the presenters of games are found: ``tables/present/<slug>.py`` offers one as ``PRESENTER``."""
+
+from functools import cache
+from importlib import import_module
+
+from engines import registry
+from tables.games.contract import Presenter
+
+
+@cache
+def presenter(slug: str) -> Presenter:
+    """The presenter of a registered game. Raises KeyError for a slug nobody registered."""
+    registry.engine(slug)
+    found: Presenter = import_module(f"tables.present.{slug}").PRESENTER
+    return found

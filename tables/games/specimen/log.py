@@ -1,0 +1,80 @@
+"""What happened in Night Post, one sentence for each event."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.specimen import events
+from tables.games.specimen.words import BAGS, LETTERS, ROADS
+
+
+def sentence(event: events.Event, names: Sequence[str]) -> str:
+    """The event in the reader's language; empty where there is nothing to say."""
+    match event:
+        case events.GameStarted(first):
+            return _("The lot makes %(name)s first.") % {"name": names[first]}
+        case events.NightBegan(night):
+            return _("Night %(night)d begins.") % {"night": night}
+        case events.LettersDealt(seat, bags):
+            return ngettext("%(name)s is dealt %(count)d letter.", "%(name)s is dealt %(count)d letters.", len(bags)) % {
+                "name": names[seat],
+                "count": len(bags),
+            }
+        case events.LettersSeen(letters):
+            return _("You are dealt: %(letters)s.") % {"letters": _letters(letters)} if letters else ""
+        case events.LetterSeen(letter):
+            return _("You drew: %(letter)s.") % {"letter": LETTERS[letter]}
+        case events.PacksOpened(packs):
+            return _opened(_("The packs are opened: %(packs)s."), packs, names)
+        case events.HandsOpened(hands):
+            return _opened(_("The hands are opened: %(packs)s."), hands, names)
+        case events.RoadsOpened(roads):
+            shown = [f"{name}: {ROADS[road]}" for name, road in zip(names, roads, strict=True)]
+            return _("The roads are opened: %(roads)s.") % {"roads": "; ".join(shown)}
+        case events.DieRolled(road, pips):
+            return _("The die of the %(road)s shows %(pips)d.") % {"road": ROADS[road], "pips": pips}
+        case events.GameEnded(reason):
+            return _("Somebody reached thirty points.") if reason == "renown" else _("The last night is over.")
+        case _:
+            return _deed(event, names[event.seat])
+
+
+def _deed(event: events.Event, name: str) -> str:
+    """What one courier did."""
+    match event:
+        case events.RoadSealed():
+            return _("%(name)s seals a road.") % {"name": name}
+        case events.LetterOffered(_seat, letter, points):
+            return ngettext(
+                "%(name)s offers a %(letter)s for %(points)d point.",
+                "%(name)s offers a %(letter)s for %(points)d points.",
+                points,
+            ) % {"name": name, "letter": LETTERS[letter], "points": points}
+        case events.RelayJoined(_seat, place, points):
+            return _("%(name)s takes place %(place)d and scores %(points)d.") % {"name": name, "place": place, "points": points}
+        case events.RelayDeclined():
+            return _("%(name)s stays at home.") % {"name": name}
+        case events.LetterDrawn(_seat, bag):
+            return _("%(name)s draws from the %(bag)s.") % {"name": name, "bag": BAGS[bag]}
+        case events.HorseHired(_seat, price):
+            return ngettext(
+                "%(name)s hires a horse for %(price)d coin.", "%(name)s hires a horse for %(price)d coins.", price
+            ) % {"name": name, "price": price}
+        case events.TurnEnded():
+            return _("%(name)s leaves the stable.") % {"name": name}
+        case events.LetterPacked():
+            return _("%(name)s packs a letter.") % {"name": name}
+        case events.RoadRidden(_seat, passed, points):
+            said = _("%(name)s arrives and scores %(points)d.") if passed else _("%(name)s comes late and scores %(points)d.")
+            return said % {"name": name, "points": points}
+    raise TypeError(type(event))
+
+
+def _letters(letters: Sequence[str]) -> str:
+    return ", ".join(str(LETTERS[letter]) for letter in letters)
+
+
+def _opened(said: str, packs: Sequence[Sequence[str]], names: Sequence[str]) -> str:
+    shown = [f"{name}: {_letters(pack) or _('nothing')}" for name, pack in zip(names, packs, strict=True)]
+    return said % {"packs": "; ".join(shown)}

@@ -1,0 +1,69 @@
+"""What the archive says of games of Zena 1814: facts to search by, moments to jump to, and how seats began."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from engines.zena1814 import events
+from engines.zena1814.content import Area, Kind
+from engines.zena1814.opening import NOTHING
+from tables.games.contract import FacetField
+from tables.games.zena1814.words import AT, card_title
+
+MOST_WON = 8
+MOST_GOALS = 30
+MOST_GOAL_POINTS = 40
+OFFERS: Mapping[Kind, Promise] = {
+    "one_shot": gettext_lazy("a one-shot card %(at)s"),
+    "permanent": gettext_lazy("a permanent card %(at)s"),
+    "dice": gettext_lazy("a dice card %(at)s"),
+}
+"""The first card offered."""
+
+
+def facet_fields() -> Mapping[str, FacetField]:
+    """The facets of the engine as a form asks for them."""
+    starter = {
+        "sealed_lot": _("a lot among those who placed their figures in time"),
+        "first_in": _("whoever placed their figures first"),
+        "random": _("nobody: a lot makes the start player"),
+    }
+    order = {"fixed": _("by the rules"), "free": _("influencing before offering allowed")}
+    return {
+        "mode": FacetField(_("Rules"), {"expert": _("expert"), "beginner": _("beginner")}),
+        "won": FacetField(_("Battles won"), most=MOST_WON),
+        "goals": FacetField(pgettext("Zena 1814", "Goals that brought points, all players together"), most=MOST_GOALS),
+        "goal_points": FacetField(pgettext("Zena 1814", "Points of goals of one player"), most=MOST_GOAL_POINTS),
+        "starter": FacetField(_("Who names the start player (expert rules)"), starter),
+        "order": FacetField(_("Order of a turn"), order),
+    }
+
+
+def moment_words(event: events.Event, names: Sequence[str]) -> str:
+    """Placement, battles, resolutions and the opening of the goals; empty for anything else."""
+    match event:
+        case events.PlacementsOpened():
+            return _("All figures take their places")
+        case events.FortTurnedUp(card):
+            return _("“%(card)s” is turned up at the Fort") % {"card": card_title(card)}
+        case events.BattleWon(card):
+            return _("The battle of “%(card)s” is won") % {"card": card_title(card)}
+        case events.BattleLost(card):
+            return _("The battle of “%(card)s” is lost") % {"card": card_title(card)}
+        case events.ResolutionBegan():
+            return _("The resolution begins")
+        case events.GoalsOpened():
+            return pgettext("Zena 1814", "The goals are opened")
+    return ""
+
+
+def opening_words(code: str) -> str:
+    """The first card offered: "a permanent card at the Bank"."""
+    if code == NOTHING:
+        return _("no card in the first turn")
+    area: Area
+    kind: Kind
+    area, kind = code.split(".")  # type: ignore[assignment]
+    return str(OFFERS[kind]) % {"at": AT[area]}

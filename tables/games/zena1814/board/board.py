@@ -1,0 +1,141 @@
+"""The context of the Zena board: the event, the town, the families, the rows of cards, the decks and the box."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.zena1814.loader import content
+from engines.zena1814.state import AskTurn, Public, Seen
+from tables.games.contract import Player
+from tables.games.zena1814 import frame
+from tables.games.zena1814.board import fresh as zena1814_fresh
+from tables.games.zena1814.board import pieces, rows
+from tables.games.zena1814.words import AT, FAMILIES, PHASES, card_name, card_title, count_words, signed
+
+_PHASES = ("event", "actions", "resolution", "end")
+
+
+@dataclass(frozen=True)
+class Bulletin:
+    """The event in force, and in sentences what it brings."""
+
+    title: str
+    lines: tuple[str, ...]
+    fort: bool
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class Mat:
+    """What everybody sees of a family: ``place`` is its place in the order of play."""
+
+    player: Player
+    family: str
+    points: int
+    coins: int
+    supply: int
+    actions: int
+    goals: int
+    starts: bool
+    at_turn: bool
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A deck or a heap: its glyph, how many cards it holds, and its name."""
+
+    glyph: str
+    count: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A phase of the round; ``now`` if it is the one being played."""
+
+    name: str
+    now: bool
+
+
+def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
+    """What ``_board.html`` draws; what the ``marked`` events brought is shown as new."""
+    public, news = seen.public, zena1814_fresh.news(marked)
+    quarters = rows.quarters(public, players, news) if _is_placed(public) else []
+    words = {quarter.area: quarter.words for quarter in quarters}
+    return {
+        "round": public.round,
+        "rounds": range(1, content(public.version).limits.rounds + 1),
+        "phases": _phases(public),
+        "bulletin": _bulletin(public, fresh=news.event),
+        "rolls": zena1814_fresh.rolls(content(public.version), marked, players),
+        "town": pieces.scene(public, news.figures, words),
+        "mats": [_mat(public, players[seat]) for seat in public.order()],
+        "quarters": quarters,
+        "limit": content(public.version).limits.area_cards,
+        "piles": _piles(public),
+        "won": [card_title(card) for card in public.won],
+        "under": [card_title(card) for card in public.under],
+        "box": sorted(Counter(card_name(card) for card in public.box).items()),
+        "past": [card_title(event) for event in public.events[:-1]],
+        "expert": public.mode == "expert",
+        "over": not public.agenda,
+    }
+
+
+def _is_placed(public: Public) -> bool:
+    """Before the placement is opened nothing lies or stands in any area."""
+    return any(standing.area for family in public.families for standing in family.figures)
+
+
+def _phases(public: Public) -> list[Phase]:
+    """The four phases of a round; none before the first and after the last."""
+    if public.phase == "setup" or not public.agenda:
+        return []
+    return [Phase(str(PHASES[each]), each == public.phase) for each in _PHASES]
+
+
+def _bulletin(public: Public, *, fresh: bool) -> Bulletin | None:
+    """The event in force."""
+    if public.event is None or not public.agenda:
+        return None
+    event = content(public.version).event(public.event)
+    lines = [_("Every family got %(coins)s.") % {"coins": count_words("coin", event.income)}]
+    for area, change in (("bank", event.bank), ("port", event.port)):
+        if change:
+            lines.append(_("Cards %(at)s: %(change)s.") % {"at": AT[area], "change": _coins(change)})  # type: ignore[index]
+    fort = event.fort and public.mode == "expert"
+    return Bulletin(card_title(public.event), tuple(lines), fort, fresh)
+
+
+def _coins(change: int) -> str:
+    return ngettext("%(count)s coin", "%(count)s coins", abs(change)) % {"count": signed(change)}
+
+
+def _mat(public: Public, player: Player) -> Mat:
+    family, task = public.families[player.seat], public.task
+    return Mat(
+        player=player,
+        family=FAMILIES[player.seat],
+        points=frame.points(public, player.seat),
+        coins=family.coins,
+        supply=family.supply,
+        actions=family.actions,
+        goals=family.goals,
+        starts=public.start == player.seat,
+        at_turn=isinstance(task, AskTurn) and task.seat == player.seat,
+    )
+
+
+def _piles(public: Public) -> list[Pile]:
+    decks = public.decks
+    found = [Pile("card", decks.action, _("action cards"))]
+    if public.mode == "expert":
+        found += [Pile("goal", decks.goal, _("goal cards")), Pile("fort", decks.fort, _("Fort cards"))]
+    found.append(Pile("event", decks.event, _("events")))
+    if public.mode == "expert":
+        found.append(Pile("swords", len(public.won), _("battles won")))
+    return found

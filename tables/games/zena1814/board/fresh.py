@@ -1,0 +1,116 @@
+"""What some events brought to the board of Zena 1814, so that it can be shown as new; and the dice they tell of."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from engines.zena1814 import events
+from engines.zena1814.content import Content, Figure
+from tables.games.contract import Player
+from tables.games.zena1814.words import card_title, count_words, listed, signed
+
+_EDGE, _MIDDLE, _FAR = 13, 24, 35
+_SLANT = ((_EDGE, _EDGE), (_FAR, _FAR))
+_CORNERS = (*_SLANT, (_EDGE, _FAR), (_FAR, _EDGE))
+_CENTRE = (_MIDDLE, _MIDDLE)
+_PIPS = {
+    1: (_CENTRE,),
+    2: _SLANT,
+    3: (*_SLANT, _CENTRE),
+    4: _CORNERS,
+    5: (*_CORNERS, _CENTRE),
+    6: (*_CORNERS, (_EDGE, _MIDDLE), (_FAR, _MIDDLE)),
+}
+"""Where the pips of each face lie, on a die of 48 by 48."""
+
+
+class News(NamedTuple):
+    """New figures and markers by their seats, new cards by their numbers, and whether the event is new."""
+
+    figures: frozenset[tuple[int, Figure]]
+    cards: frozenset[int]
+    markers: frozenset[tuple[int, int]]
+    event: bool
+
+
+@dataclass(frozen=True)
+class Roll:
+    """A die and how its result came about, step by step; ``outcome`` is failed, stays or succeeded."""
+
+    title: str
+    player: Player
+    die: int
+    pips: tuple[tuple[int, int], ...]
+    steps: tuple[str, ...]
+    result: int
+    outcome: str
+    words: str
+
+
+def news(marked: Iterable[Any]) -> News:
+    """What the marked events brought."""
+    figures: set[tuple[int, Figure]] = set()
+    cards: set[int] = set()
+    markers: set[tuple[int, int]] = set()
+    event = False
+    for told in marked:
+        match told:
+            case events.FigureMoved() | events.MarkerPutUnder():
+                figures.add((told.seat, told.figure))
+            case events.CardOffered() | events.FortTurnedUp() | events.TrickMoved():
+                cards.add(told.laid)
+            case events.MarkerPlaced():
+                markers.add((told.laid, told.seat))
+            case events.EventTurnedUp():
+                event = True
+    return News(frozenset(figures), frozenset(cards), frozenset(markers), event)
+
+
+def rolls(facts: Content, marked: Sequence[Any], players: Sequence[Player]) -> list[Roll]:
+    """The dice the marked events tell of, with who paid for them."""
+    found, paid = [], []
+    for told in marked:
+        match told:
+            case events.CoinsPaid():
+                paid.append(told)
+            case events.DieRolled():
+                found.append(_roll(facts, told, [each for each in paid if each.laid == told.laid], players))
+                paid = []
+    return found
+
+
+def _roll(facts: Content, told: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Roll:
+    outcome, words = _outcome(facts, told.result)
+    return Roll(
+        title=card_title(told.card),
+        player=players[told.seat],
+        die=told.die,
+        pips=_PIPS[told.die],
+        steps=tuple(_steps(told, paid, players)),
+        result=told.result,
+        outcome=outcome,
+        words=words,
+    )
+
+
+def _steps(told: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Iterable[str]:
+    """What is added to the die."""
+    if told.paid:
+        givers = [
+            _("%(name)s %(coins)d") % {"name": players[each.seat].name, "coins": each.coins} for each in paid if each.coins
+        ]
+        coins = _("%(sum)s for %(coins)s") % {"sum": signed(told.paid), "coins": count_words("coin", told.paid)}
+        yield f"{coins} ({listed(givers)})" if givers else coins
+    if told.markers:
+        yield _("%(sum)s for the markers below the first") % {"sum": signed(told.markers)}
+
+
+def _outcome(facts: Content, result: int) -> tuple[str, str]:
+    """Z-16.7 to Z-16.9."""
+    if result <= facts.dice.fail_at_most:
+        return "failed", _("failed")
+    if result >= facts.dice.succeed_at_least:
+        return "succeeded", _("succeeded")
+    return "stays", _("nothing happens")

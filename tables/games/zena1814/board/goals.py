@@ -1,0 +1,39 @@
+"""Goal cards of Zena 1814: what they ask for, and what they are worth to a seat as the table stands."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engines.zena1814 import scoring
+from engines.zena1814.content import Content
+from engines.zena1814.loader import content as content_of
+from engines.zena1814.state import Public
+from tables.games.zena1814.words import GENOESE, card_gloss, card_title, goal_words
+
+
+@dataclass(frozen=True)
+class GoalFace:
+    """A goal card; ``points`` is what all ``copies`` in one hand are worth now, None on the page of rules."""
+
+    id: str
+    title: str
+    gloss: str
+    language: str
+    words: str
+    copies: int
+    points: int | None = None
+
+
+def goal_face(content: Content, goal: str, copies: int = 1, points: int | None = None) -> GoalFace:
+    """A goal card as it is printed."""
+    language = "lij" if goal in GENOESE else ""
+    return GoalFace(goal, card_title(goal), card_gloss(goal), language, goal_words(content, goal), copies, points)
+
+
+def goals(public: Public, seat: int, hand: Iterable[str]) -> list[GoalFace]:
+    """The goals of a hand, each once, with what they are worth to the seat now [Z-19]."""
+    facts, held = content_of(public.version), list(hand)
+    counted = {card: held.count(card) for card in held if facts.deck_of(card) == "goal"}
+    return [
+        goal_face(facts, card, copies, scoring.goal_points(public, seat, facts.goal(card), copies))
+        for card, copies in counted.items()
+    ]

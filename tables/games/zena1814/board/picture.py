@@ -1,0 +1,55 @@
+"""The picture for mails and link previews: the town, and over it every family with its points and coins.
+
+It is shown half as wide as it is drawn, so nothing small is in it.
+"""
+
+from dataclasses import dataclass
+
+from engines.zena1814.state import Public
+from tables.games.zena1814 import frame
+from tables.games.zena1814.board import pieces
+from tables.games.zena1814.board.pieces import COLOURS, Town
+
+WIDTH = 760
+_STRIP = 84
+_PURSE = 116
+_SCALE = WIDTH / 616
+
+
+@dataclass(frozen=True)
+class Purse:
+    """A family: its flag, its points and its coins, from ``x`` on."""
+
+    x: int
+    css: str
+    points: int
+    coins: int
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything the picture shows."""
+
+    width: int
+    height: int
+    town: Town
+    scale: str
+    purses: tuple[Purse, ...]
+
+
+def picture(public: Public) -> Picture:
+    """The picture of a position."""
+    return Picture(
+        width=WIDTH,
+        height=round(_STRIP + 556 * _SCALE),
+        town=pieces.scene(public),
+        scale=f"{_SCALE:.4f}",
+        purses=tuple(_purse(public, place, seat) for place, seat in enumerate(public.order())),
+    )
+
+
+def _purse(public: Public, place: int, seat: int) -> Purse:
+    """Side by side in the order of play."""
+    wide = WIDTH // len(public.families)
+    points = frame.points(public, seat)
+    return Purse(wide * place + (wide - _PURSE) // 2, COLOURS[seat], points, public.families[seat].coins)

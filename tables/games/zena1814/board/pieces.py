@@ -1,0 +1,164 @@
+"""The figures of the families in the town, the flag of who holds a place, and what holding it earns."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engines.zena1814 import majority
+from engines.zena1814.content import AREAS, FIGURES, Area, Content, Figure
+from engines.zena1814.loader import content
+from engines.zena1814.state import Public
+from tables.games.zena1814.board import town
+from tables.games.zena1814.board.cards import Glyph, gained
+from tables.games.zena1814.board.town import number
+from tables.games.zena1814.words import AREAS as NAMES
+
+COLOURS = ("red", "yellow", "green", "blue", "violet")
+"""The colours of the seats; each has a pattern too."""
+NO_WORDS: Mapping[Area, str] = {}
+_GLYPHS = {"lord": "lord", "lady": "lady", "heir_1": "heir", "heir_2": "heir"}
+_SIGN = 32
+_CUBES_AT = ((33, 48), (33, 34), (7, 48), (7, 34))
+
+type Arrived = frozenset[tuple[int, Figure]]
+"""Figures, by seat, that are shown as new where they stand."""
+
+
+@dataclass(frozen=True)
+class Cube:
+    """A marker under a figure."""
+
+    x: str
+    y: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """A figure as it is drawn: ``glyph`` is its shape in its seat's colour, ``worth`` what it counts in majorities."""
+
+    glyph: str
+    css: str
+    x: str
+    y: str
+    worth: int
+    worth_x: str
+    worth_y: str
+    cubes: tuple[Cube, ...]
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A part of what a majority earns, on the ribbon: a glyph and its number; ``paid`` is the price of what follows."""
+
+    glyph: Glyph
+    x: int
+    number_x: int
+    y: int
+    paid: bool = False
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A place of the town with who stands there; ``holder`` is the colour of the flag, empty if nobody holds it.
+
+    ``words`` say the same; a drawing without words leads nowhere.
+    """
+
+    area: Area
+    name: str
+    place: town.Place
+    transform: str
+    people: tuple[Person, ...]
+    holder: str
+    signs: tuple[Sign, ...]
+    words: str
+
+    @property
+    def name_at(self) -> tuple[int, int]:
+        """Where the name begins on the ribbon."""
+        return self.place.ribbon[0] + 15, self.place.ribbon[1] + 20
+
+
+@dataclass(frozen=True)
+class Town:
+    """The whole drawing; ``quiet`` are the areas that are not in play, ``colours`` those of the seats."""
+
+    places: tuple[Drawn, ...]
+    quiet: tuple[Area, ...]
+    colours: tuple[str, ...]
+
+
+def scene(public: Public, arrived: Arrived = frozenset(), words: Mapping[Area, str] = NO_WORDS) -> Town:
+    """The town as the figures stand."""
+    drawn = tuple(_drawn(public, area, arrived, words.get(area, "")) for area in public.areas)
+    quiet = tuple(area for area in AREAS if area not in public.areas)
+    return Town(drawn, quiet, COLOURS[: len(public.families)])
+
+
+def standing(public: Public, area: Area) -> Iterator[tuple[int, Figure]]:
+    """Who stands in an area: family by family in play order, the strongest first."""
+    for seat in public.order():
+        for figure in FIGURES:
+            if public.families[seat].figure(figure).area == area:
+                yield seat, figure
+
+
+def worth(public: Public, seat: int, figure: Figure) -> int:
+    """What a figure counts in majorities, with the markers under it [Z-14.1]."""
+    facts = content(public.version)
+    return facts.strength(figure) + public.families[seat].figure(figure).markers * facts.figures.under_marker
+
+
+def _drawn(public: Public, area: Area, arrived: Arrived, words: str) -> Drawn:
+    there = list(standing(public, area))
+    crowd = town.crowd(area, len(there))
+    holder = majority.holder(public, area)
+    return Drawn(
+        area=area,
+        name=str(NAMES[area]),
+        place=town.PLACES[area],
+        transform=crowd.transform,
+        people=tuple(_people(public, there, crowd.spots, arrived)),
+        holder=COLOURS[holder] if holder is not None else "",
+        signs=_signs(content(public.version), area),
+        words=words,
+    )
+
+
+def _people(
+    public: Public, there: Iterable[tuple[int, Figure]], spots: Sequence[town.Spot], arrived: Arrived
+) -> Iterator[Person]:
+    for (seat, figure), spot in zip(there, spots, strict=True):
+        yield Person(
+            glyph=f"{_GLYPHS[figure]}-{COLOURS[seat]}",
+            css=COLOURS[seat],
+            x=number(spot.x),
+            y=number(spot.y),
+            worth=worth(public, seat, figure),
+            worth_x=number(spot.x + town.FIGURE_WIDE / 2),
+            worth_y=number(spot.y + 47),
+            cubes=tuple(_cubes(public.families[seat].figure(figure).markers, spot)),
+            fresh=(seat, figure) in arrived,
+        )
+
+
+def _cubes(count: int, spot: town.Spot) -> Iterator[Cube]:
+    for x, y in _CUBES_AT[:count]:
+        yield Cube(number(spot.x + x), number(spot.y + y))
+
+
+def _signs(facts: Content, area: Area) -> tuple[Sign, ...]:
+    """From the right end of the ribbon; the Palace sells points instead."""
+    x, y = town.PLACES[area].ribbon
+    shown = _sold(facts) if area == "palace" else _earned(facts, area)
+    first = x + town.RIBBON_WIDE - 12 - _SIGN * len(shown)
+    return tuple(Sign(glyph, first + _SIGN * at, first + _SIGN * at + 19, y, paid) for at, (glyph, paid) in enumerate(shown))
+
+
+def _earned(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
+    found = gained(facts.majority(area))
+    return [(glyph, False) for glyph in found.glyphs] if found else []
+
+
+def _sold(facts: Content) -> list[tuple[Glyph, bool]]:
+    return [(Glyph("vp", facts.palace.points), False), (Glyph("coin", facts.palace.price), True)]

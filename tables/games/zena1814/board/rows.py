@@ -1,0 +1,185 @@
+"""The rows of offered cards: an area with who stands there and who holds it, its cards with slots, prices and markers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from engines.zena1814 import majority, rewards
+from engines.zena1814.content import FIGURES, Area, Battle, Content
+from engines.zena1814.loader import content
+from engines.zena1814.state import Laid, Public
+from tables.games.contract import Player
+from tables.games.zena1814 import frame
+from tables.games.zena1814.board import pieces
+from tables.games.zena1814.board.cards import Face, Gained, SlotFace, earned, face, gained
+from tables.games.zena1814.board.fresh import News
+from tables.games.zena1814.words import AREAS, AT, count_words, listed, signed
+from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A slot on the board: what is printed there, and whose marker lies on it. ``price`` is empty for a slot further down."""
+
+    face: SlotFace
+    player: Player | None
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card in a row. ``reward`` is what a marker earns after the event's change; ``added`` is what markers add to a roll;
+    ``leaving`` says that the card is about to be pushed out."""
+
+    number: int
+    face: Face
+    slots: tuple[Taken, ...]
+    reward: Gained | None
+    changed: bool
+    added: str
+    destroys: tuple[tuple[Area, str], ...]
+    leaving: str
+    moved: bool
+    fresh: bool
+
+
+@dataclass(frozen=True)
+class Presence:
+    """A family in an area: what its figures are worth together."""
+
+    player: Player
+    strength: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Quarter:
+    """An area with everything in it. ``verdict`` says who holds it as it stands, ``sale`` what the holder may buy, ``change``
+    what the event does to it."""
+
+    area: Area
+    name: str
+    present: tuple[Presence, ...]
+    holder: Player | None
+    verdict: str
+    income: Gained | None
+    sale: str
+    change: str
+    cards: tuple[Lying, ...]
+    resolving: bool
+
+    @property
+    def words(self) -> str:
+        """The place in the town in words: who stands there, and who holds it."""
+        there = [f"{each.player.name}: {each.words}." for each in self.present]
+        return " ".join([f"{self.name}.", *there, self.verdict])
+
+
+def quarters(public: Public, players: Sequence[Player], news: News) -> list[Quarter]:
+    """All areas in play, in the order of resolution."""
+    return [_quarter(public, area, players, news) for area in public.areas]
+
+
+def _quarter(public: Public, area: Area, players: Sequence[Player], news: News) -> Quarter:
+    facts, holder = content(public.version), majority.holder(public, area)
+    return Quarter(
+        area=area,
+        name=str(AREAS[area]),
+        present=tuple(_present(public, area, players)),
+        holder=players[holder] if holder is not None else None,
+        verdict=_verdict(public, area, players),
+        income=gained(facts.majority(area)),
+        sale=_sale(facts) if area == "palace" else "",
+        change=_change(public, area),
+        cards=tuple(_cards(public, area, players, news)),
+        resolving=frame.resolving(public) == area,
+    )
+
+
+def _present(public: Public, area: Area, players: Sequence[Player]) -> Iterator[Presence]:
+    """The strongest first; of equals the first in play order."""
+    found = majority.strengths(public, area)
+    for seat in sorted(filter(found.__getitem__, public.order()), key=lambda each: -found[each]):
+        yield Presence(players[seat], found[seat], _figures_words(public, area, seat))
+
+
+def _figures_words(public: Public, area: Area, seat: int) -> str:
+    family = public.families[seat]
+    there = [figure for figure in FIGURES if family.figure(figure).area == area]
+    return listed(f"{FIGURE_NAMES[figure]} {pieces.worth(public, seat, figure)}" for figure in there)
+
+
+def _verdict(public: Public, area: Area, players: Sequence[Player]) -> str:
+    """Who has the majority, or why nobody has."""
+    found = majority.strengths(public, area)
+    highest, holder = max(found), majority.holder(public, area)
+    if not highest:
+        return _("Nobody stands here.")
+    if holder is not None:
+        return _("%(name)s has the majority with %(strength)d.") % {"name": players[holder].name, "strength": highest}
+    if found.count(highest) > 1:
+        return _("Nobody has the majority: a tie at %(strength)d.") % {"strength": highest}
+    name = players[found.index(highest)].name
+    return _("Nobody has the majority: the Lady of %(name)s is strongest, but alone.") % {"name": name}
+
+
+def _sale(facts: Content) -> str:
+    """What the Palace offers instead of an income [Z-14.10]."""
+    words = {"points": count_words("vp", facts.palace.points), "coins": count_words("coin", facts.palace.price)}
+    return _("The majority may buy %(points)s for %(coins)s.") % words
+
+
+def _change(public: Public, area: Area) -> str:
+    """What the event does to the coins that cards here pay [Z-5.3]."""
+    change = rewards.change_of_coins(public, area)
+    if not change or not public.agenda:
+        return ""
+    words = {"at": AT[area], "change": signed(change), "coins": count_words("coin", abs(change))}
+    if change > 0:
+        return _("This round, cards %(at)s that pay coins pay %(coins)s more.") % words
+    return _("This round, cards %(at)s that pay coins pay %(coins)s less.") % words
+
+
+def _cards(public: Public, area: Area, players: Sequence[Player], news: News) -> Iterator[Lying]:
+    """The oldest first."""
+    leaving = _leaving(public, area)
+    for laid in public.row(area):
+        yield _lying(public, area, laid, players, news, leaving.get(laid.number, ""))
+
+
+def _lying(public: Public, area: Area, laid: Laid, players: Sequence[Player], news: News, leaving: str) -> Lying:
+    facts = content(public.version)
+    printed = facts.laid(laid.card)
+    drawn = face(facts, laid.card)
+    reward = earned(public, area, laid)
+    return Lying(
+        number=laid.number,
+        face=drawn,
+        slots=tuple(_taken(drawn, laid, players, news)),
+        reward=reward,
+        changed=reward != drawn.reward,
+        added=signed(len(laid.markers) - 1) if drawn.kind == "dice" and len(laid.markers) > 1 else "",
+        destroys=tuple((each, str(AREAS[each])) for each in printed.destroys) if isinstance(printed, Battle) else (),
+        leaving=leaving,
+        moved=laid.moved,
+        fresh=laid.number in news.cards,
+    )
+
+
+def _taken(drawn: Face, laid: Laid, players: Sequence[Player], news: News) -> Iterator[Taken]:
+    """Of two markers of a seat on a card the lower one is the newer."""
+    for at, slot in enumerate(drawn.slots):
+        seat = laid.markers[at] if at < len(laid.markers) else None
+        is_new = seat is not None and (laid.number, seat) in news.markers and seat not in laid.markers[at + 1 :]
+        yield Taken(slot, players[seat] if seat is not None else None, is_new)
+
+
+def _leaving(public: Public, area: Area) -> Mapping[int, str]:
+    """Which cards are pushed out next: one-shot cards go by themselves, of the others the oldest beyond the limit [Z-13]."""
+    facts = content(public.version)
+    lasting = [laid.number for laid in public.row(area) if face(facts, laid.card).kind != "one_shot"]
+    surplus = len(lasting) - facts.limits.area_cards
+    if surplus < 0 or not public.agenda:
+        return {}
+    return dict.fromkeys(lasting[:surplus], _("goes this round")) | {lasting[surplus]: _("goes next")}

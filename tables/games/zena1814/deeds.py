@@ -1,0 +1,124 @@
+"""What can be done in Zena 1814, in phrases: steps of a draft, filed answers, lines of a list."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+
+from engines.zena1814 import actions
+from engines.zena1814.actions import Action, Reclaimed
+from engines.zena1814.content import Figure
+from engines.zena1814.loader import content
+from engines.zena1814.state import Public, Window
+from tables.games.zena1814.words import AT, DECKS, THE_FIGURE, TO, card_title, count_words
+
+type _OwnTurn = actions.MoveFigure | actions.OfferCard | actions.Influence | actions.TakeBonus | actions.EndTurn
+type _Answer = actions.React | actions.Decline | actions.DrawFrom
+type _OnSheet = (
+    actions.PayCoins | actions.RaiseTo | actions.PutUnder | actions.MoveTrick | actions.BuyPoints | actions.KeepCoins
+)
+
+
+def action_words(public: Public, action: Action, names: Sequence[str]) -> str:
+    """An action in a phrase; cards in rows are named as they lie in ``public``."""
+    match action:
+        case actions.SealFigure(figure, card):
+            return _sealed(public, figure, card)
+        case actions.NameStarter(seat):
+            return _("Make %(name)s the start player") % {"name": names[seat] if seat < len(names) else "?"}
+        case actions.PassCard(card):
+            return _("Pass on “%(card)s”") % {"card": card_title(card)}
+        case actions.Discard(card):
+            return _("Put “%(card)s” away") % {"card": card_title(card)}
+        case actions.React() | actions.Decline() | actions.DrawFrom():
+            return _answer(public, action)
+        case actions.MoveFigure() | actions.OfferCard() | actions.Influence() | actions.TakeBonus() | actions.EndTurn():
+            return _own_turn(public, action)
+        case _:
+            return _on_sheet(public, action)
+
+
+def _sealed(public: Public, figure: Figure, card: str) -> str:
+    area = next((each.area for each in content(public.version).actions if each.id == card), None)
+    words = {"figure": THE_FIGURE[figure], "card": card_title(card), "to": TO[area] if area else ""}
+    return _("Send %(figure)s %(to)s with “%(card)s”") % words
+
+
+def _own_turn(public: Public, action: _OwnTurn) -> str:
+    match action:
+        case actions.MoveFigure(figure, to):
+            return _("Move %(figure)s %(to)s") % {"figure": THE_FIGURE[figure], "to": TO[to]}
+        case actions.OfferCard(card, second, reclaim):
+            said = _("Offer “%(card)s” with two markers") if second else _("Offer “%(card)s”")
+            return said % {"card": card_title(card)} + taken_words(public, reclaim)
+        case actions.Influence(laid, at_most, reclaim):
+            said = _("Place a marker on %(card)s for at most %(coins)s")
+            words = {"card": laid_words(public, laid), "coins": count_words("coin", at_most)}
+            return said % words + taken_words(public, (reclaim,) if reclaim else ())
+        case actions.TakeBonus(take):
+            return _("Take 1 coin") if take == "coin" else _("Draw a card from the %(deck)s") % {"deck": DECKS[take]}
+        case actions.EndTurn():
+            return _("End the turn")
+    assert_never(action)
+
+
+def _answer(public: Public, action: _Answer) -> str:
+    match action:
+        case actions.React(slot, markers, reclaim):
+            said = _("Two markers from slot %(slot)d on") if markers > 1 else _("A marker in slot %(slot)d")
+            return said % {"slot": slot} + _price(public, slot, markers) + taken_words(public, reclaim)
+        case actions.Decline():
+            return _("Place nothing")
+        case actions.DrawFrom(deck):
+            return _("Draw a card from the %(deck)s") % {"deck": DECKS[deck]}
+    assert_never(action)
+
+
+def _on_sheet(public: Public, action: _OnSheet) -> str:
+    match action:
+        case actions.PayCoins(coins):
+            return _("Pay %(coins)s") % {"coins": count_words("coin", coins)} if coins else _("Pay nothing")
+        case actions.RaiseTo(modifier, at_most):
+            words = {"modifier": modifier, "coins": count_words("coin", at_most)}
+            return _("Raise the modifier to +%(modifier)d for at most %(coins)s") % words
+        case actions.PutUnder(figure):
+            return _("Put the marker under %(figure)s") % {"figure": THE_FIGURE[figure]}
+        case actions.MoveTrick(to):
+            return _("Move the card %(to)s") % {"to": TO[to]}
+        case actions.BuyPoints():
+            offer = content(public.version).palace
+            words = {"points": count_words("vp", offer.points), "coins": count_words("coin", offer.price)}
+            return _("Buy %(points)s for %(coins)s") % words
+        case actions.KeepCoins():
+            return _("Buy nothing")
+    assert_never(action)
+
+
+def laid_words(public: Public, number: int) -> str:
+    """A card in a row by its title and where it lies."""
+    found = public.find(number)
+    if found is None:
+        return _("a card that is not there")
+    area, laid = found
+    return _("“%(card)s” %(at)s") % {"card": card_title(laid.card), "at": AT[area]}
+
+
+def taken_words(public: Public, reclaim: Sequence[Reclaimed]) -> str:
+    """Where markers are taken from, as the end of a phrase; empty if they come from the supply."""
+    return "".join(_(", with the marker from %(source)s") % {"source": source_words(public, source)} for source in reclaim)
+
+
+def source_words(public: Public, source: Reclaimed) -> str:
+    """An own marker on a card; ``lower`` of two."""
+    words = {"card": laid_words(public, source.laid)}
+    return _("%(card)s, the lower one") % words if source.lower else words["card"]
+
+
+def _price(public: Public, slot: int, markers: int) -> str:
+    """What joining costs, as the end of a phrase; empty where no window is open."""
+    window = next((task for task in public.agenda if isinstance(task, Window)), None)
+    found = public.find(window.laid) if window else None
+    if found is None:
+        return ""
+    cost = content(public.version).laid(found[1].card).cost[slot - 1 : slot - 1 + markers]
+    return _(" for %(coins)s") % {"coins": count_words("coin", sum(cost))}

@@ -1,0 +1,89 @@
+"""Where a game of Zena 1814 stands and how it ended, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engines.zena1814 import scoring
+from engines.zena1814.content import Area
+from engines.zena1814.loader import content
+from engines.zena1814.options import Options
+from engines.zena1814.state import ClearArea, HoldMajority, Public, ResolveCards
+from tables.games.zena1814.words import AREAS, PHASES
+
+ASKED: Mapping[str, Promise] = {
+    "place": gettext_lazy("place your figures"),
+    "starter": gettext_lazy("name the start player"),
+    "turn": gettext_lazy("take your turn"),
+    "react": gettext_lazy("join a card or not"),
+    "draw": gettext_lazy("draw a card"),
+    "manezzi": gettext_lazy("choose a figure for Manezzi"),
+    "trick": gettext_lazy("move the trick card"),
+    "dice": gettext_lazy("pay for a roll or not"),
+    "palace": gettext_lazy("buy points or not"),
+    "festa": gettext_lazy("pass a card on"),
+    "discard": gettext_lazy("put cards away"),
+}
+LINES: Mapping[str, Promise] = {
+    "cards": gettext_lazy("Cards of the areas"),
+    "battles": gettext_lazy("Battles"),
+    "bonuses": gettext_lazy("Promoter bonuses"),
+    "majorities": gettext_lazy("Majorities"),
+    "palace": gettext_lazy("Bought at the Palace"),
+    "coins": gettext_lazy("Coins"),
+    "goal_squares": gettext_lazy("Goals: Dagghe Abbretio"),
+    "goal_majority": gettext_lazy("Goals: majorities"),
+    "goal_permanents": gettext_lazy("Goals: permanents"),
+    "goal_no_majority": gettext_lazy("Goals: Accontentarse"),
+    "goal_any_majority": gettext_lazy("Goals: Invexendarse"),
+    "goal_battles": gettext_lazy("Goals: Sensa Poia"),
+    "tiebreak": gettext_lazy("Tie-break: coins"),
+}
+REASONS: Mapping[str, Promise] = {scoring.REASON: gettext_lazy("Eight rounds are over.")}
+
+
+def round_words(public: Public) -> str:
+    """How far the game is: "Round 3 of 8 · Resolution, Bank"."""
+    phase = PHASES[public.phase]
+    if not public.round:
+        return str(phase)
+    words = {"round": public.round, "rounds": content(public.version).limits.rounds, "phase": phase}
+    area = resolving(public)
+    if area is None:
+        return _("Round %(round)d of %(rounds)d · %(phase)s") % words
+    return _("Round %(round)d of %(rounds)d · %(phase)s, %(area)s") % (words | {"area": AREAS[area]})
+
+
+def resolving(public: Public) -> Area | None:
+    """The area that is being resolved."""
+    if public.phase != "resolution":
+        return None
+    areas = (task.area for task in public.agenda if isinstance(task, ResolveCards | ClearArea | HoldMajority))
+    return next(areas, None)
+
+
+def banner(public: Public) -> str:
+    """The last round is announced."""
+    if public.goals or public.round < content(public.version).limits.rounds:
+        return ""
+    return _("This is the last round. At its end coins and goals are counted.")
+
+
+def points(public: Public, seat: int) -> int:
+    """The points so far; coins and goals count once the game is over."""
+    outcome = scoring.outcome(public)
+    return outcome.scores[seat] if outcome else public.families[seat].points
+
+
+def options_words(options: Options) -> str:
+    """The mode, and what departs from the usual."""
+    said = [_("beginner game") if options.mode == "beginner" else _("expert game")]
+    if options.mode == "expert" and options.starter == "first_in":
+        said.append(_("the first to place names the start player"))
+    if options.mode == "expert" and options.starter == "random":
+        said.append(_("start player by lot"))
+    if options.free_order:
+        said.append(_("influencing before offering allowed"))
+    return ", ".join(said)

@@ -1,0 +1,240 @@
+"""The forms of standing orders: what is preferred while cards are drawn and points sold, and rules for all the rest."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from engines.contract import IllegalAction
+from engines.zena1814 import markers
+from engines.zena1814.content import DICE_AREAS, FIGURES
+from engines.zena1814.loader import content
+from engines.zena1814.policy import (
+    BuyAtPalace,
+    DeclineUntilTurn,
+    DiceRule,
+    MarkUnder,
+    PassOn,
+    Policy,
+    PreferDeck,
+    PutAway,
+    ReactRule,
+    TrickTo,
+)
+from engines.zena1814.state import AskTurn, Public, Seen
+from tables.games.contract import Ordered, Player
+from tables.games.zena1814.words import AREAS, KINDS, card_title
+from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
+from tables.selectors.orders import KeptOrder
+
+ASK = "ask"
+GOALS = 2
+"""How many goals are proposed to whoever wants some, then action cards."""
+LISTED, LONGEST = 4, 8
+"""So many places a list of cards has in its form, and has at most when one that there is gets changed."""
+
+
+def form_of(order: Policy) -> str:
+    """The name of the form in which an order can be changed; empty for a list too long for it, and for what is one button."""
+    match order:
+        case PreferDeck() | BuyAtPalace():
+            return "preferences"
+        case DeclineUntilTurn():
+            return ""
+        case PutAway(cards) | PassOn(cards) if len(cards) > LONGEST:
+            return ""
+    return next(form for form, (shape, _reader) in _READERS.items() if isinstance(order, shape))
+
+
+def context(
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None = None
+) -> Mapping[str, Any]:
+    """What ``_preferences.html`` and ``_orders.html`` show."""
+    public = seen.public
+    policies = [order.policy for order in orders if order.is_armed]
+    return {
+        **_preferences(policies),
+        "expert": public.mode == "expert",
+        "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
+        **_choices(public),
+        "others": [player for player in players if not player.is_me],
+        "quiet_round": _quiet_round(public, seen.seat),
+        **_filled(seen, edited),
+    }
+
+
+def _filled(seen: Seen, edited: Policy | None) -> Mapping[str, Any]:
+    """What the forms hold at first: the order that is being changed, and what is proposed in all others."""
+    cards = edited.cards if isinstance(edited, PutAway | PassOn) else ()
+    in_hand = seen.hand.cards if seen.hand else ()
+    return {
+        "react": edited if isinstance(edited, ReactRule) else ReactRule("join"),
+        "dice": edited if isinstance(edited, DiceRule) else DiceRule(modifier=3, at_most=2),
+        "under": edited if isinstance(edited, MarkUnder) else None,
+        "cards": [(card, card_title(card)) for card in dict.fromkeys((*in_hand, *cards))],
+        "put_away": _listed(cards if isinstance(edited, PutAway) else ()),
+        "pass_on": _listed(cards if isinstance(edited, PassOn) else ()),
+        "trick": _listed(edited.areas if isinstance(edited, TrickTo) else ()),
+    }
+
+
+def _listed(chosen: Sequence[str]) -> Sequence[str]:
+    """What stands at each place of a list, nothing after the last."""
+    return [*chosen, *("" for _place in range(len(chosen), LISTED))]
+
+
+def _preferences(policies: Sequence[Policy]) -> Mapping[str, Any]:
+    """What is ordered for drawing and for the Palace; without an order the seat is asked."""
+    deck = next((each for each in policies if isinstance(each, PreferDeck)), None)
+    palace = next((each for each in policies if isinstance(each, BuyAtPalace)), None)
+    return {
+        "deck": deck.prefer if deck else ASK,
+        "goals": deck.goals if deck and deck.goals else GOALS,
+        "palace": ASK if palace is None else "always" if palace.buy else "never",
+    }
+
+
+def _choices(public: Public) -> Mapping[str, Any]:
+    facts = content(public.version)
+    dice = (*DICE_AREAS, "fort") if public.mode == "expert" else DICE_AREAS
+    return {
+        "areas": [(area, AREAS[area]) for area in facts.areas(public.mode)],
+        "dice_areas": [(area, AREAS[area]) for area in dice],
+        "pairs": markers.limit(public) > 1,
+        "trick_areas": [(area, AREAS[area]) for area in public.areas if area not in ("old_town", "fort")],
+        "kinds": list(KINDS.items()),
+        "figures": [(figure, FIGURE_NAMES[figure]) for figure in FIGURES],
+    }
+
+
+def _quiet_round(public: Public, seat: int | None) -> int | None:
+    """The round of the seat's next turn, which is not the one it is asked for now; None if it has no other."""
+    is_later = not public.round or (_has_turn_to_come(public, seat) and not _is_at_turn(public, seat))
+    number = max(1, public.round) if is_later else public.round + 1
+    return number if number <= content(public.version).limits.rounds else None
+
+
+def _has_turn_to_come(public: Public, seat: int | None) -> bool:
+    """Whether the seat's turn of this round has not begun."""
+    return any(isinstance(task, AskTurn) and task.seat == seat and not task.step for task in public.agenda)
+
+
+def _is_at_turn(public: Public, seat: int | None) -> bool:
+    return isinstance(public.agenda[0], AskTurn) and public.agenda[0].seat == seat if public.agenda else False
+
+
+# Reading the forms
+
+
+type _Fields = Mapping[str, Sequence[str]]
+
+
+def compose(fields: _Fields) -> Ordered:
+    """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
+
+    Raises ValueError for nonsense, IllegalAction where a list was left empty.
+    """
+    kind = _one(fields, "order")
+    if kind == "preferences":
+        return Ordered(first=_preferred(fields), replaces=_preferred_types(fields), lasting=True)
+    if kind not in _READERS:
+        raise ValueError(kind)
+    shape, reader = _READERS[kind]
+    ordered = [_convert(reader(fields), shape)]
+    if shape is DeclineUntilTurn:
+        return Ordered(first=ordered, replaces=(shape,), lasting=True)
+    return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
+
+
+def _preferred(fields: _Fields) -> list[Policy]:
+    deck, palace = _one(fields, "deck"), _one(fields, "palace")
+    found: list[Policy] = []
+    if deck and deck != ASK:
+        goals = _number(fields, "goals", 0) if deck == "goals_until" else 0
+        found.append(_convert({"prefer": deck, "goals": goals}, PreferDeck))
+    if palace and palace != ASK:
+        found.append(BuyAtPalace(palace == "always"))
+    return found
+
+
+def _preferred_types(fields: _Fields) -> tuple[type, ...]:
+    """What the form asked about: beginners are not asked for a deck."""
+    return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in fields)
+
+
+def _react(fields: _Fields) -> dict[str, Any]:
+    return {
+        "answer": _one(fields, "answer"),
+        "areas": _many(fields, "areas"),
+        "kinds": _many(fields, "kinds"),
+        "at_most": _number(fields, "at_most", 99),
+        "keep": _number(fields, "keep", 0),
+        "slot": _number(fields, "slot", 1),
+        "not_with": [int(seat) for seat in _many(fields, "not_with")],
+        "wants": _many(fields, "wants"),
+        "markers": _number(fields, "markers", 1),
+    }
+
+
+def _dice(fields: _Fields) -> dict[str, Any]:
+    return {
+        "modifier": _number(fields, "modifier", 0),
+        "at_most": _number(fields, "at_most", 0),
+        "keep": _number(fields, "keep", 0),
+        "areas": _many(fields, "areas"),
+        "markers": _number(fields, "markers", 1),
+    }
+
+
+def _cards(fields: _Fields) -> dict[str, Any]:
+    cards = _many(fields, "card")
+    if not cards:
+        raise IllegalAction("empty", "")
+    return {"cards": cards}
+
+
+def _quiet(fields: _Fields) -> dict[str, Any]:
+    return {"round": _number(fields, "round", 0)}
+
+
+def _under(fields: _Fields) -> dict[str, Any]:
+    return {"figure": _one(fields, "figure")}
+
+
+def _trick(fields: _Fields) -> dict[str, Any]:
+    """The areas by their places in the list, each once."""
+    areas = list(dict.fromkeys(_many(fields, "area")))
+    if not areas:
+        raise IllegalAction("empty", "")
+    return {"areas": areas}
+
+
+_READERS: dict[str, tuple[type, Callable[[_Fields], dict[str, Any]]]] = {
+    "react": (ReactRule, _react),
+    "quiet": (DeclineUntilTurn, _quiet),
+    "dice": (DiceRule, _dice),
+    "put_away": (PutAway, _cards),
+    "pass_on": (PassOn, _cards),
+    "under": (MarkUnder, _under),
+    "trick": (TrickTo, _trick),
+}
+
+
+def _convert(found: dict[str, Any], shape: type) -> Any:
+    try:
+        return msgspec.convert({"type": shape.__name__, **found}, shape)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from error
+
+
+def _one(fields: _Fields, name: str) -> str:
+    return fields[name][-1] if fields.get(name) else ""
+
+
+def _many(fields: _Fields, name: str) -> list[str]:
+    return [value for value in fields.get(name, ()) if value]
+
+
+def _number(fields: _Fields, name: str, default: int) -> int:
+    value = _one(fields, name)
+    return int(value) if value else default

@@ -1,0 +1,120 @@
+"""Standing orders of Zena 1814 in words."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.zena1814 import policy
+from engines.zena1814.policy import Policy
+from tables.games.zena1814.words import AT, KIND_CARDS, THE_FIGURE, TO, card_title, count_words, either
+
+SHOWN = 6
+"""So many cards of a list are named."""
+
+
+def order_words(order: Policy, names: Sequence[str]) -> str:
+    """A standing order in a sentence."""
+    match order:
+        case policy.PreferDeck():
+            return _deck(order)
+        case policy.BuyAtPalace(buy):
+            return _("Buy points at the Palace whenever I can.") if buy else _("Never buy points at the Palace.")
+        case policy.ReactRule():
+            return _rule(order, names)
+        case policy.DeclineUntilTurn(number):
+            return _("Join no card until my turn of round %(round)d.") % {"round": number}
+        case policy.DiceRule():
+            return _dice(order)
+        case policy.PutAway(cards):
+            return _("At the hand limit put away, in this order: %(cards)s.") % {"cards": _list(cards)}
+        case policy.PassOn(cards):
+            return _("At a Festa pass on the first I hold of: %(cards)s.") % {"cards": _list(cards)}
+        case policy.MarkUnder(figure):
+            return _("Put markers of Manezzi under %(figure)s.") % {"figure": THE_FIGURE[figure]}
+        case policy.TrickTo(areas):
+            return _("Move trick cards %(areas)s, whichever is allowed first.") % {
+                "areas": either(str(TO[area]) for area in areas)
+            }
+    assert_never(order)
+
+
+def _deck(order: policy.PreferDeck) -> str:
+    match order.prefer:
+        case "action":
+            return _("Draw from the action deck.")
+        case "goal":
+            return _("Draw from the goal deck.")
+        case "alternate":
+            return _("Draw from both decks in turn, the action deck first.")
+        case "goals_until":
+            words = ngettext(
+                "Draw goals until I hold %(count)d, then action cards.",
+                "Draw goals until I hold %(count)d, then action cards.",
+                order.goals,
+            )
+            return words % {"count": order.goals}
+    assert_never(order.prefer)
+
+
+def _rule(order: policy.ReactRule, names: Sequence[str]) -> str:
+    said = {
+        "join": _("Join %(cards)s"),
+        "decline": _("Do not join %(cards)s"),
+        "ask": _("Ask me about %(cards)s"),
+    }[order.answer]
+    return f"{said % {'cards': _which(order)}}{_conditions(order, names)}."
+
+
+def _which(order: policy.ReactRule) -> str:
+    """The cards a rule is about."""
+    kinds = either(str(KIND_CARDS[kind]) for kind in order.kinds) if order.kinds else _("all cards")
+    areas = either(str(AT[area]) for area in order.areas) if order.areas else ""
+    return f"{kinds} {areas}".strip()
+
+
+def _conditions(order: policy.ReactRule, names: Sequence[str]) -> str:
+    found = []
+    if order.markers > 1:
+        found.append(_("with two markers where there is room"))
+    if order.at_most < 99:
+        found.append(_("for at most %(coins)s") % {"coins": count_words("coin", order.at_most)})
+    if order.keep:
+        found.append(_("keeping at least %(coins)s") % {"coins": count_words("coin", order.keep)})
+    if order.slot > 1:
+        found.append(_("from slot %(slot)d down") % {"slot": order.slot})
+    if order.not_with:
+        found.append(_("not with %(names)s") % {"names": either(_name(names, seat) for seat in order.not_with)})
+    if order.wants:
+        rewards = {"coin": _("coins"), "card": _("cards"), "vp": _("points")}
+        found.append(_("if it brings %(rewards)s") % {"rewards": either(rewards[want] for want in order.wants)})
+    return "".join(f", {each}" for each in found)
+
+
+def _name(names: Sequence[str], seat: int) -> str:
+    return names[seat] if seat < len(names) else _("seat %(number)d") % {"number": seat + 1}
+
+
+def _list(cards: Sequence[str]) -> str:
+    """The beginning of a list of cards."""
+    shown = ", ".join(map(card_title, cards[:SHOWN]))
+    more = len(cards) - SHOWN
+    if more <= 0:
+        return shown
+    return ngettext("%(cards)s, and %(count)d more", "%(cards)s, and %(count)d more", more) % {"cards": shown, "count": more}
+
+
+def _dice(order: policy.DiceRule) -> str:
+    if not order.modifier or not order.at_most:
+        where = either(str(AT[area]) for area in order.areas) if order.areas else ""
+        return f"{_('Pay nothing for dice cards')} {where}".strip() + "."
+    words = {"modifier": order.modifier, "coins": count_words("coin", order.at_most)}
+    said = _("Raise the modifier of dice cards to +%(modifier)d for at most %(coins)s") % words
+    if order.areas:
+        said += " " + either(str(AT[area]) for area in order.areas)
+    if order.markers > 1:
+        said += _(", if two of my markers lie there")
+    if order.keep:
+        said += _(", keeping %(coins)s") % {"coins": count_words("coin", order.keep)}
+    return f"{said}."

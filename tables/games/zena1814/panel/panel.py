@@ -1,0 +1,34 @@
+"""The forms of Zena 1814: one for each kind of decision."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engines.contract import Pending
+from engines.zena1814.state import Seen
+from tables.games.contract import Player
+from tables.games.zena1814.panel import sealed, sheet, turn, window
+
+
+def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_panel.html`` shows: ``part`` names the template of the form; ``kind`` is what is asked, which in a draft may be
+    another thing than it began with."""
+    return {"kind": pending.kind, **_form(seen, pending, legal, players)}
+
+
+def _form(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+    match pending.kind:
+        case "turn":
+            return turn.context(seen, pending, legal, players)
+        case "react":
+            return window.context(seen, pending, legal, players)
+        case "place":
+            return sealed.placement(seen, pending)
+        case "starter":
+            return sealed.starter(seen, pending, players)
+        case "draw":
+            return sealed.drawing(seen, legal)
+        case "festa":
+            return sealed.passing(seen, pending)
+        case "discard":
+            return sealed.discarding(seen, pending)
+    return sheet.context(seen, pending, legal, players)

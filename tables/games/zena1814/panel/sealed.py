@@ -1,0 +1,167 @@
+"""Choices of Zena 1814 that all make at once or that stand alone: placement, start player, draws, Festa, the hand limit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When, encode
+from engines.zena1814.actions import DrawFrom, NameStarter, PassCard
+from engines.zena1814.decisions import discard, place
+from engines.zena1814.loader import content
+from engines.zena1814.state import Hand, Public, Seen
+from tables.games.contract import Player
+from tables.games.zena1814.board.cards import Face, Gained, face
+from tables.games.zena1814.board.goals import goals
+from tables.games.zena1814.hand import sealed_words
+from tables.games.zena1814.panel.sheet import Option
+from tables.games.zena1814.words import DECKS, card_title, count_words, listed
+from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
+
+PLACE_PART = "games/zena1814/_panel_place.html"
+STARTER_PART = "games/zena1814/_panel_starter.html"
+CHOICE_PART = "games/zena1814/_panel_choice.html"
+CARDS_PART = "games/zena1814/_panel_cards.html"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A card figures can be sent out with, and how often it is in the hand."""
+
+    face: Face
+    copies: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """A figure that has no card yet, and what it is worth."""
+
+    figure: str
+    name: str
+    strength: int
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """One card of the hand to be chosen, an action card or a goal: what the form sends, and what there is to know of it."""
+
+    value: str
+    title: str
+    note: str
+    reward: Gained | None
+    is_chosen: bool = False
+
+
+def placement(seen: Seen, pending: Pending) -> Mapping[str, Any]:
+    """Four figures onto four of ten cards, in one form [Z-4.2]."""
+    hand = seen.hand or Hand()
+    facts = content(seen.public.version)
+    cards, left = place.left(hand), place.figures_left(hand)
+    order = seen.public.areas
+    spots = [Spot(face(facts, card), cards.count(card)) for card in dict.fromkeys(cards)]
+    return {
+        "part": PLACE_PART,
+        "spots": sorted(spots, key=lambda spot: order.index(spot.face.area)),
+        "columns": [Column(figure, str(FIGURE_NAMES[figure]), facts.strength(figure)) for figure in left],
+        "sealed": sealed_words(hand),
+        "lot": seen.public.starter,
+    }
+
+
+def starter(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
+    """Who is start player, and whom that lets play after whom; before the lot it can be filed."""
+    seats = len(players)
+    options = [
+        Option(
+            _starter_name(players[seat], pending.seat),
+            _("Order: %(names)s") % {"names": ", ".join(players[(seat + place) % seats].name for place in range(seats))},
+            encode(NameStarter(seat)).decode(),
+        )
+        for seat in sorted(range(seats), key=lambda seat: (seat - pending.seat) % seats)
+    ]
+    return {
+        "part": STARTER_PART,
+        "filing": pending.when is When.MAY,
+        "first_in": seen.public.starter == "first_in",
+        "options": options,
+        "late": _("If your time runs out, you are the start player."),
+    }
+
+
+def _starter_name(player: Player, me: int) -> str:
+    return _("I start") if player.seat == me else _("%(name)s starts") % {"name": player.name}
+
+
+def drawing(seen: Seen, legal: Sequence[DrawFrom]) -> Mapping[str, Any]:
+    """From which deck a card is drawn [Z-1.7]."""
+    decks = seen.public.decks
+    options = [
+        Option(
+            _("From the %(deck)s") % {"deck": DECKS[each.deck]},
+            _("%(cards)s left") % {"cards": count_words("card", decks.of(each.deck))},
+            encode(each).decode(),
+        )
+        for each in legal
+    ]
+    return {
+        "part": CHOICE_PART,
+        "title": "",
+        "lead": _("You draw a card."),
+        "options": options,
+        "filing": False,
+        "drawing": True,
+        "late": _("If your time runs out, the card comes from the action deck."),
+    }
+
+
+def passing(seen: Seen, pending: Pending) -> Mapping[str, Any]:
+    """Festa: one card goes to the right [Z-18.15]."""
+    hand = seen.hand or Hand()
+    return {
+        "part": CARDS_PART,
+        "kind": "festa",
+        "changing": pending.when is When.MAY,
+        "sealed": sealed_words(hand),
+        "cards": [
+            _card(seen.public, pending.seat, hand.cards, card, encode(PassCard(card)).decode(), card == hand.passing)
+            for card in dict.fromkeys(hand.cards)
+        ],
+        "late": _("If your time runs out, your newest action card goes; without one, your newest goal."),
+    }
+
+
+def discarding(seen: Seen, pending: Pending) -> Mapping[str, Any]:
+    """So many cards of the hand at once, down to the limit [Z-15.1]."""
+    hand, public = seen.hand or Hand(), seen.public
+    wanted = discard.surplus(public, pending.seat) - public.families[pending.seat].sealed
+    kept = discard.kept(hand)
+    return {
+        "part": CARDS_PART,
+        "kind": "discard",
+        "wanted": wanted,
+        "wanted_words": count_words("card", wanted),
+        "limit": content(public.version).limits.hand_limit,
+        "sealed": sealed_words(hand),
+        "cards": [_card(public, pending.seat, hand.cards, card, card) for card in kept],
+        "late": _("If your time runs out, your newest action cards go, then your newest goals: %(cards)s.")
+        % {"cards": listed(card_title(card) for card in newest_first(public, kept)[:wanted])},
+    }
+
+
+def newest_first(public: Public, cards: Sequence[str]) -> list[str]:
+    """The order in which the deadline puts cards away: action cards first, the newest of each first."""
+    facts, newest = content(public.version), cards[::-1]
+    return sorted(newest, key=lambda card: facts.deck_of(card) == "goal")
+
+
+def _card(public: Public, seat: int, hand: Sequence[str], card: str, value: str, is_chosen: bool = False) -> HandCard:
+    """A card of the hand as something to choose; a goal says what all its copies in the hand are worth now."""
+    facts = content(public.version)
+    if facts.deck_of(card) == "goal":
+        goal = next(each for each in goals(public, seat, hand) if each.id == card)
+        points = count_words("vp", goal.points or 0)
+        said = _("Goal: %(rule)s Now %(points)s.") % {"rule": goal.words, "points": points}
+        return HandCard(value, goal.title, said, None, is_chosen)
+    own = face(facts, card)
+    return HandCard(value, own.title, f"{own.area_name}, {own.kind_name}", own.reward, is_chosen)

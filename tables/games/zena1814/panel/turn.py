@@ -1,0 +1,325 @@
+"""The form of a turn: move, offer, influence, or the bonus; one step after another, sent as one.
+
+Behind a window the same form makes the plan: what follows once the others have answered, each step with the most it may cost.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When, encode
+from engines.zena1814 import markers
+from engines.zena1814.actions import EndTurn, Influence, MoveFigure, OfferCard, Reclaimed, TakeBonus, TurnAction
+from engines.zena1814.content import FIGURES, Area, Content
+from engines.zena1814.decisions import turn
+from engines.zena1814.loader import content
+from engines.zena1814.state import AskTurn, Laid, Public, Seen
+from tables.games.contract import Player
+from tables.games.zena1814.board.cards import Face, Gained, face_at, gained
+from tables.games.zena1814.deeds import action_words, source_words
+from tables.games.zena1814.hand import why_not
+from tables.games.zena1814.panel.inputs import source_value
+from tables.games.zena1814.words import AREAS, AT, THE_FIGURE, TO, card_title, count_words
+from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
+
+PART = "games/zena1814/_panel_turn.html"
+END = encode(EndTurn()).decode()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that needs no more than a button or an option: words, and what is sent."""
+
+    words: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One area a figure can go to; without a value the figure stands there."""
+
+    area: Area
+    name: str
+    words: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Mover:
+    """A figure, where it stands, what it is worth, and where it can go."""
+
+    figure: str
+    name: str
+    words: str
+    steps: Sequence[Step]
+
+
+@dataclass(frozen=True)
+class Shut:
+    """A card that cannot be offered or influenced as the table stands, and why."""
+
+    title: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to offer a card, with so many markers: the whole action too, where no marker is taken from other cards."""
+
+    words: str
+    markers: int
+    value: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A card of the hand: with how many markers it can be offered for how much, and where markers can be taken from that the
+    supply lacks."""
+
+    face: Face
+    ways: Sequence[Way]
+    sources: Sequence[Choice] = ()
+    second_sources: Sequence[Choice] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a button is enough."""
+        return not self.sources and not self.second_sources
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A card in a row that can be influenced: its next slot and price, what that brings and to whom.
+
+    ``value`` is the whole action where nothing is left to choose; ``limits`` are what a marker may cost.
+    """
+
+    number: int
+    area: Area
+    title: str
+    where: str
+    reward: Gained | None
+    effect: str
+    slot: int | None
+    price: int | None
+    bonus: str
+    limits: Sequence[Choice]
+    sources: Sequence[Choice]
+    value: str
+
+
+def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_panel_turn.html`` shows; an empty ``legal`` is a draft that goes beyond the turn."""
+    public = seen.public
+    task = turn.find(public)
+    if task is None or task.seat != seen.seat or not legal:
+        return {"part": PART, "over": True, "end": END}
+    behind = pending.when is not When.NOW
+    offers, reaches = _offers(seen, task, legal), _reaches(public, task, legal, players, behind)
+    return {
+        "part": PART,
+        "over": False,
+        "behind": behind,
+        "begun": bool(task.step),
+        "asked": _asked(public, task, behind),
+        "movers": _movers(public, task.seat, legal),
+        "offers": offers,
+        "offers_plain": all(offer.is_plain for offer in offers),
+        "offers_shut": _not_offered(seen, task, offers),
+        "reaches": reaches,
+        "reaches_plain": all(reach.value for reach in reaches),
+        "reaches_shut": _not_reached(public, task.seat, reaches),
+        "bonuses": [_choice(public, each) for each in legal if isinstance(each, TakeBonus)],
+        "end": END,
+        "choices": _plan(public, legal) if behind else (),
+    }
+
+
+def _choice(public: Public, action: TurnAction) -> Choice:
+    return Choice(action_words(public, action, ()), encode(action).decode())
+
+
+def _asked(public: Public, task: AskTurn, behind: bool) -> str:
+    """What this step is about."""
+    if behind:
+        return _("After the others have answered: what do you want to influence?")
+    if not task.step:
+        return _("Move a figure, offer a card, influence cards, in this order; or take the bonus.")
+    if turn.may_offer(public, task):
+        return _("Now you may offer a card, then influence cards.")
+    return _("Now you may influence cards.")
+
+
+# Moving
+
+
+def _movers(public: Public, seat: int, legal: Iterable[TurnAction]) -> list[Mover]:
+    moves = {(each.figure, each.to): each for each in legal if isinstance(each, MoveFigure)}
+    if not moves:
+        return []
+    facts, family = content(public.version), public.families[seat]
+    found = []
+    for figure in FIGURES:
+        standing = family.figure(figure)
+        assert standing.area is not None
+        strength = facts.strength(figure) + standing.markers * facts.figures.under_marker
+        words = _("worth %(strength)d, now %(at)s") % {"strength": strength, "at": AT[standing.area]}
+        steps = [_step(moves.get((figure, area)), area) for area in public.areas]
+        found.append(Mover(figure, str(FIGURE_NAMES[figure]), words, steps))
+    return found
+
+
+def _step(move: MoveFigure | None, area: Area) -> Step:
+    if move is None:
+        return Step(area, str(AREAS[area]), "", "")
+    words = _("Move %(figure)s %(to)s") % {"figure": THE_FIGURE[move.figure], "to": TO[area]}
+    return Step(area, str(AREAS[area]), words, encode(move).decode())
+
+
+# Offering
+
+
+def _offers(seen: Seen, task: AskTurn, legal: Iterable[TurnAction]) -> list[Offer]:
+    """The action cards of the hand that can be offered."""
+    ways: dict[str, list[OfferCard]] = {}
+    for each in legal:
+        if isinstance(each, OfferCard):
+            ways.setdefault(each.card, []).append(each)
+    return [_offer(seen.public, card, found) for card, found in ways.items()]
+
+
+def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shut]:
+    """The other action cards of the hand, as long as one may be offered."""
+    if seen.hand is None or not turn.may_offer(seen.public, task):
+        return []
+    facts, open_cards = content(seen.public.version), {offer.face.id for offer in offers}
+    cards = [card for card in dict.fromkeys(seen.hand.cards) if facts.deck_of(card) == "action" and card not in open_cards]
+    return [Shut(card_title(card), why_not(seen.public, task.seat, card)) for card in cards]
+
+
+def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
+    facts = content(public.version)
+    single = [each.reclaim for each in ways if not each.second]
+    both = [each.reclaim for each in ways if each.second and len(each.reclaim) > len(single[0])]
+    return Offer(
+        # What it earns if it is offered now: it resolves in this round.
+        face_at(public, facts.action(card).area, Laid(0, card)),
+        [_way(facts, each) for each in _first_ways(ways)],
+        _sources(public, (reclaim[0] for reclaim in single if reclaim)),
+        _sources(public, (reclaim[-1] for reclaim in both)),
+    )
+
+
+def _first_ways(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
+    """One for each number of markers."""
+    found: dict[bool, OfferCard] = {}
+    for each in ways:
+        found.setdefault(each.second, each)
+    return found.values()
+
+
+def _way(facts: Content, action: OfferCard) -> Way:
+    count = 2 if action.second else 1
+    return Way(_way_words(facts, action.card, count), count, encode(action).decode())
+
+
+def _way_words(facts: Content, card: str, count: int) -> str:
+    words = {"markers": count_words("marker", count), "coins": count_words("coin", markers.price(card, 1, facts, count))}
+    said = _("%(markers)s for %(coins)s") % words
+    bonus = markers.bonus(card, 2, facts) if count > 1 else None
+    found = gained(bonus) if bonus else None
+    return _("%(said)s; you gain %(gain)s at once") % {"said": said, "gain": found.words} if found else said
+
+
+def _sources(public: Public, found: Iterable[Reclaimed]) -> list[Choice]:
+    return [Choice(source_words(public, source), source_value(source)) for source in dict.fromkeys(found)]
+
+
+# Influencing
+
+
+def _reaches(
+    public: Public, task: AskTurn, legal: Iterable[TurnAction], players: Sequence[Player], behind: bool
+) -> list[Reach]:
+    """The cards that can be influenced, in the order of the board."""
+    ways: dict[int, list[Influence]] = {}
+    for each in legal:
+        if isinstance(each, Influence):
+            ways.setdefault(each.laid, []).append(each)
+    return [_reach(public, number, found, players, behind) for number, found in ways.items()]
+
+
+def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequence[Player], behind: bool) -> Reach:
+    facts = content(public.version)
+    area, laid = public.laid(number)
+    own, slot = face_at(public, area, laid), markers.free_slot(laid, facts)
+    limits = _limits(facts, laid, ways, behind)
+    sources = _sources(public, (each.reclaim for each in ways if each.reclaim))
+    return Reach(
+        number=number,
+        area=area,
+        title=own.title,
+        where=str(AT[area]),
+        reward=own.reward,
+        effect=own.effect,
+        slot=slot,
+        price=markers.price(laid.card, slot, facts) if slot else None,
+        bonus=bonus_words(public, laid, slot, players),
+        limits=limits,
+        sources=sources,
+        value="" if sources or len(limits) > 1 else encode(Influence(number, int(limits[0].value))).decode(),
+    )
+
+
+def _not_reached(public: Public, seat: int, reaches: Sequence[Reach]) -> list[Shut]:
+    """The other cards of the areas where the seat has a figure."""
+    facts, open_cards = content(public.version), {reach.number for reach in reaches}
+    found = []
+    for area in filter(public.families[seat].stands_in, public.areas):
+        for laid in public.row(area):
+            if laid.number not in open_cards:
+                slot = markers.free_slot(laid, facts)
+                price = markers.price(laid.card, slot, facts) if slot else None
+                found.append(Shut(card_title(laid.card), _closed(public, seat, laid, slot, price)))
+    return found
+
+
+def bonus_words(public: Public, laid: Laid, slot: int | None, players: Sequence[Player]) -> str:
+    """What taking a slot brings its promoter at once: "Bruno gains 1 point"; empty for nothing."""
+    bonus = markers.bonus(laid.card, slot, content(public.version)) if slot else None
+    found, leader = gained(bonus) if bonus else None, markers.promoter(laid)
+    if found is None or leader is None:
+        return ""
+    if players[leader].is_me:
+        return _("you gain %(gain)s as its promoter") % {"gain": found.words}
+    return _("%(name)s gains %(gain)s as its promoter") % {"name": players[leader].name, "gain": found.words}
+
+
+def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int | None) -> str:
+    """Why a card within reach cannot be influenced."""
+    if not markers.has_room(public, seat, laid):
+        return _("Your marker lies there.")
+    if slot is None or price is None:
+        return _("All slots are taken.")
+    if price > public.families[seat].coins:
+        return _("The next slot costs %(price)s.") % {"price": count_words("coin", price)}
+    return _("You have no marker for it.")
+
+
+def _limits(facts: Content, laid: Laid, ways: Sequence[Influence], behind: bool) -> list[Choice]:
+    """What a marker may cost: its price now; behind a window it falls if others join, and rises if they take markers back."""
+    price = min(each.at_most for each in ways)
+    dearer = {cost for cost in facts.laid(laid.card).cost if cost > price} if behind else set()
+    return [Choice(count_words("coin", limit), str(limit)) for limit in (price, *sorted(dearer))]
+
+
+def _plan(public: Public, legal: Iterable[TurnAction]) -> list[Choice]:
+    """The steps that a plan can be filed with; limits that no price of the card is equal to say nothing more."""
+    facts = content(public.version)
+    return [
+        _choice(public, each)
+        for each in legal
+        if not isinstance(each, Influence) or each.at_most in facts.laid(public.laid(each.laid)[1].card).cost
+    ]

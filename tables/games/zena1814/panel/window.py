@@ -1,0 +1,98 @@
+"""The form of a window: who joins a card, at which slot, for how much; at once, or ahead of one's place."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When, encode
+from engines.zena1814 import markers
+from engines.zena1814.actions import Decline, React
+from engines.zena1814.decisions import react
+from engines.zena1814.loader import content
+from engines.zena1814.state import Laid, Public, Seen, Window
+from tables.games.contract import Player
+from tables.games.zena1814.board.cards import face_at
+from tables.games.zena1814.deeds import taken_words
+from tables.games.zena1814.panel.turn import Choice, bonus_words
+from tables.games.zena1814.words import AT, count_words
+
+PART = "games/zena1814/_panel_react.html"
+
+
+@dataclass(frozen=True)
+class SlotChoice:
+    """One slot that may be the topmost empty one when the seat's place comes, and all ways to join there."""
+
+    slot: int
+    price: str
+    bonus: str
+    ways: Sequence[Choice]
+
+
+def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], players: Sequence[Player]) -> Mapping[str, Any]:
+    """What ``_panel_react.html`` shows."""
+    public = seen.public
+    window = react.find(public)
+    if window is None:
+        return {"part": PART, "over": True}
+    area, laid = public.laid(window.laid)
+    leader = markers.promoter(laid)
+    return {
+        "part": PART,
+        "over": False,
+        "filing": pending.when is not When.NOW,
+        "card": face_at(public, area, laid),
+        "number": laid.number,
+        "where": str(AT[area]),
+        "promoter": players[leader] if leader is not None else None,
+        "slots": _slots(public, laid, pending.seat, legal, players),
+        "decline": encode(Decline()).decode(),
+        "responders": _responders(public, window, players),
+        "coins": count_words("coin", public.families[pending.seat].coins),
+        "single": not _pairs(legal),
+    }
+
+
+def _slots(
+    public: Public, laid: Laid, seat: int, legal: Sequence[React | Decline], players: Sequence[Player]
+) -> list[SlotChoice]:
+    facts = content(public.version)
+    found: dict[int, list[React]] = {}
+    for each in legal:
+        if isinstance(each, React):
+            found.setdefault(each.slot, []).append(each)
+    return [
+        SlotChoice(
+            slot,
+            count_words("coin", markers.price(laid.card, slot, facts)),
+            bonus_words(public, laid, slot, players),
+            [_way(public, laid, each, players) for each in ways],
+        )
+        for slot, ways in sorted(found.items())
+    ]
+
+
+def _way(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> Choice:
+    coins = count_words("coin", markers.price(laid.card, action.slot, content(public.version), action.markers))
+    said = _("Two markers for %(coins)s") if action.markers > 1 else _("Join for %(coins)s")
+    words = said % {"coins": coins} + taken_words(public, action.reclaim)
+    return Choice(words + _second_bonus(public, laid, action, players), encode(action).decode())
+
+
+def _second_bonus(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> str:
+    """What the second of two markers brings the promoter; the slot's own line names the bonus of the first [Z-17.1]."""
+    bonus = bonus_words(public, laid, action.slot + 1, players) if action.markers > 1 else ""
+    return f"; {_('A marker in slot %(slot)d') % {'slot': action.slot + 1}}: {bonus}" if bonus else ""
+
+
+def _pairs(legal: Sequence[React | Decline]) -> bool:
+    """Whether a slot can be joined in more ways than one."""
+    slots = [each.slot for each in legal if isinstance(each, React)]
+    return len(slots) != len(set(slots))
+
+
+def _responders(public: Public, window: Window, players: Sequence[Player]) -> list[Player]:
+    """Those still to be asked, in play order from the start player [Z-9.2]."""
+    return [players[place.seat] for place in react.places(public, window)]

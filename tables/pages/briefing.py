@@ -1,0 +1,67 @@
+"""What a substitute must know of the game they enter, read for their seat alone."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from tables.pages.lines import LogLine
+from tables.pages.slots import filed_words
+from tables.pages.table import TablePage
+from tables.present.time.paces import span
+from tables.selectors.play import log as logs
+from tables.selectors.seats import handover
+from tables.selectors.seats.handover import Plans
+
+
+class Briefing:
+    """The seat's secrets, the plans that were passed on, what happened lately; everything in words."""
+
+    def __init__(self, page: TablePage) -> None:
+        assert page.me is not None
+        self._page, self._seat = page, page.me
+
+    @property
+    def secrets(self) -> Sequence[str]:
+        """What the seat alone knows."""
+        return self._page.presenter.secrets(self._page.seen, self._page.players)
+
+    @property
+    def filed(self) -> Sequence[Sequence[str]]:
+        """The answers that were filed ahead, each a list of choices."""
+        return [filed_words(self._page, filed) for filed in self._plans.filed]
+
+    @property
+    def orders(self) -> Sequence[str]:
+        """The standing orders."""
+        page = self._page
+        return [page.presenter.order_words(order, page.players) for order in self._plans.orders]
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether a draft lies on the table."""
+        return self._plans.has_draft
+
+    @property
+    def notes(self) -> str:
+        """The notes."""
+        return self._plans.notes
+
+    @property
+    def has_plans(self) -> bool:
+        """Whether anything was passed on."""
+        return bool(self._plans)
+
+    @property
+    def bank(self) -> str:
+        """What the seat has in reserve."""
+        return span(self._seat.bank_seconds // 60) if self._seat.bank_seconds else ""
+
+    @cached_property
+    def recap(self) -> Sequence[LogLine]:
+        """About two rounds of the log as the seat may read it, oldest first."""
+        table = self._page.table
+        entries = logs.log_entries(table, self._seat.index, limit=handover.recap_length(table))
+        return list(reversed(self._page.words_of(entries)))
+
+    @cached_property
+    def _plans(self) -> Plans:
+        return handover.plans(self._seat, self._page.table.game)

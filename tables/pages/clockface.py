@@ -1,0 +1,155 @@
+"""The clocks of a table page: what runs until when, what rests, and what the players may agree to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When
+from tables import clock
+from tables.clock import Calendar, Rest
+from tables.models import Consent, Seat
+from tables.present.time import clocks as words
+from tables.present.time.paces import span
+from tables.selectors.play import waiting
+from tables.selectors.time import calendars
+from tables.selectors.time import clocks as selector
+from tables.selectors.time.clocks import Clock, Given
+
+if TYPE_CHECKING:
+    from tables.pages.table import TablePage
+
+What = Consent.What
+# Shorter rests are not worth a line.
+WORTH_TELLING = timedelta(minutes=1)
+
+
+@dataclass(frozen=True)
+class OwnClock:
+    """The viewer's clock for one decision: why and until when it rests, how long it has rested, what is in the reserve."""
+
+    clock: Clock
+    rests_until: datetime | None = None
+    why: str = ""
+    rested: str = ""
+    longest_rest: str = ""
+    reserve: str = ""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Something all players may agree to: for whom it is, who agrees and who does not yet; ``extended``: it was done before."""
+
+    what: str
+    seat: int | None = None
+    key: str = ""
+    name: str = ""
+    asked: str = ""
+    length: str = ""
+    extended: bool = False
+    agreed: str = ""
+    missing: str = ""
+    is_mine: bool = False
+
+
+class ClockFace:
+    """All clocks of one page; asks for calendars only where a clock runs."""
+
+    def __init__(self, page: "TablePage") -> None:
+        self.page = page
+
+    @cached_property
+    def known(self) -> Mapping[tuple[int, str], Clock]:
+        """The clocks of all that is waited for, by (id of the seat, key)."""
+        found = waiting.waits([self.page.table]) if self.page.running else {}
+        return {(wait.seat_id, wait.key): wait.clock for wait in found.get(self.page.table.pk, ())}
+
+    def of(self, asked: Pending) -> Clock:
+        """The clock of one decision."""
+        return self.known.get((self.page.seats[asked.seat].pk, asked.key), Clock())
+
+    def rest(self, asked: Pending) -> Rest | None:
+        """The rest in which a clock stands still now."""
+        found = self.of(asked)
+        return found.rest(self._calendar(asked), self.page.now) if found.due_at else None
+
+    def own(self, asked: Pending) -> OwnClock:
+        """The viewer's own clock, with what nobody else is told."""
+        found, rest, now = self.of(asked), self.rest(asked), self.page.now
+        if found.due_at is None:
+            return OwnClock(found)
+        rested = found.rested_by(self._calendar(asked), now)
+        reserve = timedelta(seconds=self.page.seats[asked.seat].bank_seconds)
+        return OwnClock(
+            clock=found,
+            rests_until=rest.end if rest else None,
+            why=words.why_words(rest.why) if rest else "",
+            rested=words.length(rested, now) if rested >= WORTH_TELLING else "",
+            longest_rest=span(clock.LONGEST_REST // timedelta(minutes=1)),
+            reserve=words.length(reserve, now) if found.bank_at else "",
+        )
+
+    @property
+    def proposals(self) -> Sequence[Proposal]:
+        """What may be agreed to now."""
+        if self.page.table.paused_at:
+            return [self._pausing(What.RESUME)]
+        asked = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
+        return [*map(self._more_time, asked), self._pausing(What.PAUSE)]
+
+    @property
+    def is_decided_by_me(self) -> bool:
+        """Whether the viewer is one of those who decide."""
+        return self.page.me in self._playing
+
+    @cached_property
+    def _given(self) -> Sequence[Given]:
+        return selector.consents(self.page.table)
+
+    @cached_property
+    def _playing(self) -> Sequence[Seat]:
+        """Those who decide: bots and stewards have nothing against anything, who left has no say."""
+        return [seat for seat in self.page.seats if seat.user_id and not (seat.bot or seat.steward_since or seat.resigned_at)]
+
+    @cached_property
+    def _calendars(self) -> Mapping[int, Calendar]:
+        asked = [self.page.seats[one.seat].user_id for one in self.page.pending if self.of(one).due_at]
+        return calendars.calendars(self.page.table, asked)
+
+    def _calendar(self, asked: Pending) -> Calendar:
+        return self._calendars.get(self.page.seats[asked.seat].user_id or 0, clock.ALWAYS)
+
+    def _more_time(self, asked: Pending) -> Proposal:
+        table, found = self.page.table, self.of(asked)
+        return Proposal(
+            what=What.EXTEND,
+            seat=asked.seat,
+            key=asked.key,
+            name=self.page.players[asked.seat].name,
+            asked=self.page.presenter.asked_words(asked.kind),
+            length=span(table.reply_minutes if asked.reply else table.decision_minutes),
+            extended=found.extended,
+            **self._sides(self._agreed(asked, found)),
+        )
+
+    def _pausing(self, what: Consent.What) -> Proposal:
+        return Proposal(what=what, **self._sides(each.seat_id for each in self._given if each.what == what))
+
+    def _agreed(self, asked: Pending, found: Clock) -> Iterable[int]:
+        """Who agrees to more time; what was said to an earlier asking is worth nothing."""
+        name, since = (self.page.seats[asked.seat].pk, asked.key), found.asked_at
+        to_this = [each for each in self._given if (each.for_seat_id, each.key) == name]
+        return [each.seat_id for each in to_this if since is not None and each.at >= since]
+
+    def _sides(self, ids: Iterable[int]) -> dict[str, str | bool]:
+        agreed = set(ids)
+        sides = ([seat for seat in self._playing if (seat.pk in agreed) is wanted] for wanted in (True, False))
+        for_it, missing = (get_text_list([self._name(seat) for seat in side], _("and")) for side in sides)
+        return {"agreed": for_it, "missing": missing, "is_mine": self.page.me is not None and self.page.me.pk in agreed}
+
+    def _name(self, seat: Seat) -> str:
+        return self.page.players[seat.index or 0].name

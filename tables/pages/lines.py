@@ -1,0 +1,69 @@
+"""What the lists of a table page consist of: seats, the log, the final scores."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tables.games.contract import Player
+from tables.models import Seat
+from tables.selectors.play.log import Opened
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A player in the list: points, what is asked of them, since and until when; ``rests``: their clock stands still.
+
+    ``page`` is the number of their own page, if the reader may be led there.
+    """
+
+    player: Player
+    seat: Seat
+    page: int | None
+    points: int
+    asked: Sequence[str]
+    since: datetime | None
+    due_at: datetime | None
+    rests: bool
+    answered: bool
+    agreed: bool
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """One move, or something that happened beside the moves, in words; ``note`` says how it came about if all may know.
+
+    ``after`` is its place in the log: the number of the move, and for what happened after that move the number of the event.
+    """
+
+    after: tuple[int, int]
+    at: datetime
+    sentences: Sequence[str]
+    note: str = ""
+    receipt: str = ""
+    opened: Sequence[tuple[str, Opened]] = ()
+
+    @property
+    def anchor(self) -> str:
+        """The id of its element."""
+        seq, number = self.after
+        return f"event-{number}" if number else f"move-{seq}"
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is no move."""
+        return bool(self.after[1])
+
+
+@dataclass(frozen=True)
+class Result:
+    """One line of the final scores; ``tie`` is the number that decided among those with as many points.
+
+    ``score``: of a game that was conceded, the points as they stood.
+    """
+
+    line: SeatLine
+    place: int
+    score: int
+    breakdown: Sequence[tuple[str, int]]
+    course: str
+    tie: int | None

@@ -1,0 +1,212 @@
+"""One open decision of the viewer with everything its form needs."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+
+from engines.contract import Filed, Pending, Seen, When, encode
+from tables.pages.clockface import OwnClock
+from tables.present import refusals
+from tables.selectors.play import asking
+from tables.selectors.play import drafts as selector
+from tables.selectors.play.asking import Filings
+from tables.selectors.play.drafts import Preview
+from tables.selectors.time.clocks import Clock
+
+if TYPE_CHECKING:
+    from tables.pages.table import TablePage
+
+RANKS = 4
+# What shows a draft where the game's own form is filled in at once.
+WHOLE = "tables/_draft.html"
+
+
+@dataclass(frozen=True)
+class DraftStep:
+    """One step of a draft in words; ``why`` says why it cannot be played any more.
+
+    ``is_later``: it is sent with the others, and played once other players have answered.
+    """
+
+    words: str
+    ok: bool
+    why: str
+    value: str
+    is_later: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it."""
+
+    number: int
+    key: str
+    kind: str
+    when: When
+    asked: str
+    own_ply: int
+    act_url: str
+    draft_url: str
+    file_url: str
+    template: str
+    panel: Mapping[str, Any]
+    draft: Sequence[DraftStep] = ()
+    plays_at_deadline: bool = False
+    stopped: bool = False
+    filed: Filed[Any] | None = None
+    filed_words: Sequence[str] = ()
+    filed_steps: Sequence[DraftStep] = ()
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+
+    @property
+    def sendable(self) -> bool:
+        """Whether the draft can be sent as it stands."""
+        return bool(self.draft) and all(step.ok for step in self.draft)
+
+    @property
+    def ranks(self) -> Sequence[str]:
+        """The encoded actions of a ranked list, filled up with empty places."""
+        chosen = [encode(action).decode() for action in self.filed.actions] if self.filed else []
+        return chosen + [""] * max(1, RANKS - len(chosen))
+
+    @property
+    def otherwise(self) -> str:
+        """What happens if nothing filed can be played."""
+        return self.filed.otherwise if self.filed else "ask"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slot(Sheet):
+    """An open decision of the viewer, with its clock.
+
+    ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
+    without one, and where its place has not come. ``ordered``: a standing order answers when its place comes. ``failed``: it is
+    asked although something was filed for it, of which nothing could be played here; ``missed`` are the steps of it that were
+    to be played in order, from the first that could not be.
+    """
+
+    own: OwnClock
+    tried: Seen[Any, Any] | None
+    ordered: bool
+    failed: bool
+    missed: Sequence[DraftStep] = ()
+
+    @property
+    def clock(self) -> Clock:
+        """What all know of its clock."""
+        return self.own.clock
+
+    @property
+    def waits(self) -> bool:
+        """Whether the viewer is waited for: asked now, or ahead and nothing is filed or ordered."""
+        return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None and not self.ordered)
+
+
+def slots_of(page: "TablePage") -> Sequence[Slot]:
+    """The viewer's open decisions, urgent ones first."""
+    assert page.me is not None
+    mine = [pending for pending in page.pending if pending.seat == page.me.index]
+    if not mine:
+        return ()
+    drafted = asking.drafts(page.me)
+    filings = asking.filings(page.me, page.table.game)
+    urgency = [When.NOW, When.AHEAD, When.MAY]
+    ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
+    return [_slot(page, number, pending, drafted, filings) for number, pending in enumerate(ordered)]
+
+
+def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str, bool], filings: Filings) -> Slot:
+    assert page.me is not None
+    preview = selector.preview(page.table, page.me, pending.key) if pending.key in drafted else None
+    code = page.table.code
+    filed = filings.waiting.get(pending.key)
+    filed_steps = _foreseen_steps(page, filed)
+    failed = filings.failed.get(pending.key) if pending.when is When.NOW else None
+    is_whole = preview is not None and pending.kind not in page.presenter.drafted
+    return Slot(
+        number=number,
+        key=pending.key,
+        kind=pending.kind,
+        when=pending.when,
+        asked=page.presenter.asked_words(pending.kind),
+        own=page.clockface.own(pending),
+        own_ply=page.me.plies,
+        act_url=reverse("tables:act", args=[code]),
+        draft_url=reverse("tables:draft", args=[code]),
+        file_url=reverse("tables:file", args=[code]),
+        template=WHOLE if is_whole else panel_template(page),
+        panel={"complete": True} if is_whole else _panel(page, pending, preview),
+        draft=_steps(page, preview),
+        plays_at_deadline=drafted.get(pending.key, False),
+        stopped=preview.stopped_before_reveal if preview else False,
+        tried=preview.seen_after if preview and preview.steps and not preview.is_foreseen else None,
+        filed=filed,
+        filed_words=[step.words for step in filed_steps] or _plain_words(page, filed),
+        filed_steps=filed_steps,
+        ordered=filed is None and pending.key in filings.ordered,
+        failed=failed is not None,
+        missed=_missed_steps(page, pending.key, failed),
+    )
+
+
+def panel_template(page: "TablePage") -> str:
+    """The game's form of a decision."""
+    return f"games/{page.table.game}/_panel.html"
+
+
+def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapping[str, Any]:
+    if preview:
+        return page.presenter.panel(preview.seen_after, preview.pending or pending, list(preview.legal_next), page.players)
+    return page.presenter.panel(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
+
+
+def filed_words(page: "TablePage", filed: Filed[Any]) -> Sequence[str]:
+    """What the viewer's seat has filed, in words that hold at its place, if that can be foreseen."""
+    return [step.words for step in _foreseen_steps(page, filed)] or _plain_words(page, filed)
+
+
+def _plain_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
+    public = page.seen.public
+    return [page.presenter.action_words(action, public, page.players) for action in filed.actions] if filed else ()
+
+
+def _foreseen_steps(page: "TablePage", filed: Filed[Any] | None) -> Sequence[DraftStep]:
+    """What is filed, each alternative or all steps in order tried at their place; none where that cannot be foreseen."""
+    if filed is None or not _is_drafted_ahead(page, filed.key):
+        return ()
+    assert page.me is not None
+    tries = [filed.actions] if filed.how == "each" else [(action,) for action in filed.actions]
+    previews = [selector.preview(page.table, page.me, filed.key, actions) for actions in tries]
+    return [step for preview in previews if preview.is_foreseen for step in _steps(page, preview)]
+
+
+def _is_drafted_ahead(page: "TablePage", key: str) -> bool:
+    """Whether this is a turn to come, of a kind that is put together step by step."""
+    assert page.me is not None
+    mine = (one for one in page.pending if one.seat == page.me.index and one.key == key and one.when is When.MAY)
+    return any(one.kind in page.presenter.drafted and not one.continues for one in mine)
+
+
+def _missed_steps(page: "TablePage", key: str, failed: Filed[Any] | None) -> Sequence[DraftStep]:
+    if failed is None or failed.how != "each":
+        return ()
+    assert page.me is not None
+    return _steps(page, selector.preview(page.table, page.me, key, failed.actions))
+
+
+def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:
+    if preview is None:
+        return ()
+    return [
+        DraftStep(
+            words=page.presenter.action_words(step.action, step.public, page.players),
+            ok=step.ok,
+            why=refusals.words(step.refusal, page.table.game) if step.refusal else "",
+            value=encode(step.action).decode(),
+            is_later=step.is_later,
+        )
+        for step in preview.steps
+    ]

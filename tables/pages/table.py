@@ -1,0 +1,400 @@
+"""The table page put together: what one viewer sees of one table. Fragments are parts of the same page."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from engines import registry
+from engines.contract import Engine, Outcome, Pending, Seen, When
+from tables.games.contract import NOTHING_GIVEN, Player, Presenter
+from tables.games.registry import presenter
+from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
+from tables.pages.clockface import ClockFace
+from tables.pages.lines import LogLine, Result, SeatLine
+from tables.pages.slots import Slot, slots_of
+from tables.present.lobby.cards import TableCard, rated_words
+from tables.present.play import recap as told
+from tables.present.play import site_events
+from tables.present.play.recap import Recap
+from tables.present.seats import open_seats, tenures
+from tables.present.seats.seating import Naming, naming, players
+from tables.present.time import paces
+from tables.selectors import coding, orders
+from tables.selectors.orders import KeptOrder
+from tables.selectors.play import asking, presence, state, tables
+from tables.selectors.play import log as logs
+from tables.selectors.play import recap as recaps
+from tables.selectors.play.log import Entry, Opened
+from tables.selectors.play.recap import Gap
+from tables.selectors.seats import handover
+from tables.services.time.pausing import LONGEST as LONGEST_PAUSE
+
+LOG_LENGTH = 40
+CHAT_LENGTH = 40
+
+
+class TablePage:
+    """A running or ended table as one viewer sees it. Nothing is fetched before it is asked for, and nothing twice."""
+
+    def __init__(self, table: Table, user: User | None, now: datetime) -> None:
+        self.table = table
+        self.user = user
+        self.now = now
+        self.engine: Engine = registry.engine(table.game)
+        self.presenter: Presenter = presenter(table.game)
+
+    @cached_property
+    def seen(self) -> Seen[Any, Any]:
+        """What the viewer may see of the game."""
+        return state.seen(self.table, self.me)
+
+    @cached_property
+    def me(self) -> Seat | None:
+        """The viewer's own seat."""
+        return next((seat for seat in self.seats if self.user and seat.user_id == self.user.pk), None)
+
+    @cached_property
+    def seats(self) -> Sequence[Seat]:
+        """All seats in the order of the game."""
+        return tables.seats_of(self.table)
+
+    @cached_property
+    def players(self) -> Sequence[Player]:
+        """Who plays, in the order of the game."""
+        return players(self.table.game, self.seen.public, self.seats, me=self.me, called=self.names.seat)
+
+    @cached_property
+    def names(self) -> Naming:
+        """How people are called here."""
+        return naming(self.table, self.me)
+
+    @cached_property
+    def pending(self) -> Sequence[Pending]:
+        """Everything that is open; nothing once the game is over, however it ended."""
+        return self.engine.pending(self.seen.public) if self.running else ()
+
+    @cached_property
+    def clockface(self) -> ClockFace:
+        """All clocks, and what may be agreed about them."""
+        return ClockFace(self)
+
+    @cached_property
+    def lines(self) -> Sequence[SeatLine]:
+        """The list of seats."""
+        return [self._line(seat, player) for seat, player in zip(self.seats, self.players, strict=True)]
+
+    @cached_property
+    def slots(self) -> Sequence[Slot]:
+        """The viewer's own open decisions, the urgent ones first."""
+        return slots_of(self) if self.me and self.running and not self.me.steward_since else ()
+
+    @property
+    def running(self) -> bool:
+        """Whether the game is being played."""
+        return self.table.status == Table.Status.RUNNING
+
+    @property
+    def urgent(self) -> Sequence[Slot]:
+        """What the viewer is waited for."""
+        return [slot for slot in self.slots if slot.waits]
+
+    @property
+    def optional(self) -> Sequence[Slot]:
+        """What the viewer may do and nobody waits for."""
+        return [slot for slot in self.slots if not slot.waits]
+
+    @cached_property
+    def board(self) -> Mapping[str, Any]:
+        """The context of the game's board; what happened since the viewer's last move is marked."""
+        return self.presenter.board(self.tried or self.seen, self.players, self._marked())
+
+    @cached_property
+    def hand(self) -> Mapping[str, Any]:
+        """The context of what the viewer alone knows."""
+        return self.presenter.hand(self.tried or self.seen, self.players)
+
+    @property
+    def tried(self) -> Seen[Any, Any] | None:
+        """The table as it would be after what the viewer is trying out; None without a draft."""
+        return next((slot.tried for slot in self.slots if slot.tried), None)
+
+    @cached_property
+    def orders(self) -> Mapping[str, Any]:
+        """The forms of the viewer's standing orders on the page of the table."""
+        return self.orders_panel()
+
+    def orders_panel(self, edited: Any = None, given: Mapping[str, Sequence[str]] = NOTHING_GIVEN) -> Mapping[str, Any]:
+        """The forms of the viewer's standing orders; empty for onlookers and where a game takes none on its pages.
+
+        ``edited`` is the policy that is being changed, ``given`` what was sent and refused.
+        """
+        if self.me is None or not self.running or self.me.steward_since or not self.presenter.takes_orders:
+            return {}
+        return self.presenter.orders_panel(self.seen, self.kept_orders, self.players, edited, given)
+
+    @cached_property
+    def kept_orders(self) -> Sequence[KeptOrder]:
+        """The viewer's standing orders, in the order in which they are tried."""
+        return orders.standing_orders(self.me, self.table.game) if self.me else ()
+
+    @property
+    def resting(self) -> int:
+        """How many of the viewer's standing orders rest though nobody said so."""
+        return sum(bool(order.disarmed_for) for order in self.kept_orders)
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """The newest moves the viewer may read, newest first."""
+        return logs.log_entries(self.table, self.me.index if self.me else None, limit=LOG_LENGTH)
+
+    @cached_property
+    def beside(self) -> Sequence[SiteEvent]:
+        """What happened beside the newest moves, newest first."""
+        return logs.site_events(self.table, from_seq=self.entries[-1].seq) if self.entries else ()
+
+    @cached_property
+    def log(self) -> Sequence[LogLine]:
+        """The newest part of the log in words."""
+        return self._in_words(self.entries, self.beside)
+
+    @cached_property
+    def recap(self) -> Recap | None:
+        """What happened since the viewer's last move, as far as this part of the log tells; None for onlookers."""
+        return self.recap_of(recaps.gap_in(self.entries, self.beside, self.table, self.me)) if self.me else None
+
+    def recap_of(self, gap: Gap) -> Recap:
+        """A gap in words."""
+        return told.recap(gap, self.presenter, self.seen.public, self.players, then=self._players_then)
+
+    @property
+    def newest_beside(self) -> int:
+        """The number of the newest thing that happened beside the moves; 0 if there is none in this part of the log."""
+        return max((line.after[1] for line in self.log), default=0)
+
+    def words_of(self, entries: Sequence[Entry], *, before_seq: int | None = None) -> Sequence[LogLine]:
+        """Moves of a part of the log in words, with what happened between them; those that have nothing to say are left out."""
+        beside = logs.site_events(self.table, from_seq=entries[-1].seq, before_seq=before_seq) if entries else ()
+        return self._in_words(entries, beside)
+
+    def _in_words(self, entries: Sequence[Entry], beside: Sequence[SiteEvent]) -> Sequence[LogLine]:
+        lines = [self._move_line(entry) for entry in entries]
+        said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
+        lines += [LogLine((event.after_seq, event.pk), event.at, [sentence]) for event, sentence in said]
+        told = [line for line in lines if line.sentences or line.receipt]
+        return sorted(told, key=lambda line: line.after, reverse=True)
+
+    @cached_property
+    def chat(self) -> Sequence[tuple[str, ChatMessage]]:
+        """The newest lines of the chat, oldest first, each with who said it."""
+        lines = asking.chat_lines(self.table, CHAT_LENGTH)
+        return [(self.names.person(line.user) if line.user else _("somebody"), line) for line in lines]
+
+    @cached_property
+    def next_table(self) -> Table | None:
+        """The next game that waits for the viewer, if this one does not."""
+        return tables.next_table_for(self.user, self.table) if self.user and not self.urgent else None
+
+    @cached_property
+    def company(self) -> bool:
+        """Whether somebody else of the table has its page open."""
+        return presence.company(self.table.pulse, self.me.user_id if self.me else None, self.now)
+
+    @property
+    def round_words(self) -> str:
+        """Where the game stands."""
+        return self.presenter.round_words(self.seen.public)
+
+    @property
+    def pace_words(self) -> str:
+        """The pace in one phrase."""
+        return paces.pace_words(self.table)
+
+    @property
+    def rated_words(self) -> str:
+        """Whether the result changes ratings."""
+        return rated_words(self.table)
+
+    @property
+    def terms(self) -> Sequence[str]:
+        """What the clocks of the table do, in sentences."""
+        return paces.terms(self.table)
+
+    @property
+    def pause_ends(self) -> datetime | None:
+        """When the game goes on at the latest; None unless it is paused."""
+        return self.table.paused_at and self.table.paused_at + LONGEST_PAUSE
+
+    @property
+    def next_name(self) -> str:
+        """What the next table that waits for the viewer is called."""
+        return TableCard(self.next_table).headline if self.next_table else ""
+
+    @property
+    def has_older(self) -> bool:
+        """Whether the log goes further back than the page shows."""
+        return bool(self.entries) and self.entries[-1].seq > 0
+
+    @property
+    def may_talk(self) -> bool:
+        """Whether the viewer may use the chat: those who sit at the table."""
+        return self.me is not None
+
+    @property
+    def templates(self) -> Mapping[str, str]:
+        """The game's own parts of the page."""
+        return {part: f"games/{self.table.game}/_{part}.html" for part in ("board", "hand", "aid", "preferences")}
+
+    @property
+    def banner(self) -> str:
+        """What everybody must see."""
+        return self.presenter.banner(self.seen.public)
+
+    @property
+    def status(self) -> str:
+        """In one sentence: what I am asked, or who is waited for, or how it ended."""
+        if not self.running:
+            return _("The game is over.")
+        if self.me and self.me.steward_since:
+            return _("The steward plays for you.")
+        if self.urgent:
+            asked = get_text_list([slot.asked for slot in self.urgent], _("and"))
+            return _("It is your turn: %(asked)s.") % {"asked": asked}
+        names = [line.player.name for line in self.lines if line.asked]
+        return _("Waiting for %(names)s.") % {"names": get_text_list(names, _("and"))} if names else _("Nobody is waited for.")
+
+    @cached_property
+    def panel_id(self) -> str:
+        """Changes exactly when the viewer is asked something else; a page that shows another one is out of date."""
+        asked = [
+            self.table.status,
+            self.me.plies if self.me else 0,
+            [(slot.key, slot.when) for slot in self.slots],
+            self._hands,
+        ]
+        return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+
+    @property
+    def _hands(self) -> Sequence[Any]:
+        """What decides who may play or take a seat."""
+        if self.me:
+            return [self.me.steward_since, self.me.resigned_at, self.me.passes_plans]
+        return [(line.player.seat, line.seat.opened_at) for line in self.open_lines]
+
+    @property
+    def open_lines(self) -> Sequence[SeatLine]:
+        """The seats that the viewer may take: none for whoever sits here."""
+        return [line for line in self.lines if line.seat.opened_at and self.running and not self.me]
+
+    @property
+    def offers(self) -> Sequence[tuple[SeatLine, str]]:
+        """The seats that the viewer may take, and how they stand."""
+        points = [line.points for line in self.lines]
+        return [(line, open_seats.standing(points, line.player.seat)) for line in self.open_lines]
+
+    @property
+    def is_new_here(self) -> bool:
+        """Whether the viewer took their seat over and has not moved yet."""
+        me, user = self.me, self.user
+        return bool(me and user and me.taken_over_at and not me.steward_since and not handover.has_moved(me, user.pk))
+
+    @property
+    def misses_left(self) -> int:
+        """How many more deadlines in a row the viewer may miss before the steward takes their seat."""
+        return max(self.table.excused - self.me.defaults_in_a_row, 0) if self.me else 0
+
+    @property
+    def results(self) -> Sequence[Result]:
+        """The final scores by place; empty unless the game was played or conceded to a result."""
+        outcome = coding.outcome(self.table.outcome)
+        lines = [line for line in self.lines if line.seat.place is not None]
+        return sorted((self._result(line, outcome) for line in lines), key=lambda result: result.place)
+
+    @property
+    def tie_words(self) -> str:
+        """What decides ties."""
+        return self.presenter.line_words("tiebreak")
+
+    @property
+    def reason(self) -> str:
+        """Why the game ended."""
+        outcome = coding.outcome(self.table.outcome)
+        if self.table.ended_by == Table.EndedBy.FINISHED and outcome:
+            return self.presenter.reason_words(outcome.reason)
+        return {
+            Table.EndedBy.CONCEDED.value: _("The game was conceded."),
+            Table.EndedBy.AGREED.value: _("The players agreed to end the game without a result."),
+            Table.EndedBy.ABANDONED.value: _("Everybody has left the game."),
+            Table.EndedBy.CANCELLED.value: _("The operators called the game off."),
+        }.get(self.table.ended_by, "")
+
+    def _line(self, seat: Seat, player: Player) -> SeatLine:
+        asked = [one for one in self.pending if one.seat == player.seat and self._waits(one)]
+        since = [moment for one in asked if (moment := self.clockface.of(one).asked_at)]
+        due = [moment for one in asked if (moment := self.clockface.of(one).due_at)]
+        return SeatLine(
+            player=player,
+            seat=seat,
+            page=self.names.page(seat),
+            points=self.presenter.points(self.seen.public, player.seat),
+            asked=[self.presenter.asked_words(one.kind) for one in asked],
+            since=min(since, default=None),
+            due_at=min(due, default=None),
+            rests=any(self.clockface.rest(one) for one in asked),
+            answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
+            agreed=self.running and hasattr(seat, "agreement"),
+        )
+
+    def _waits(self, asked: Pending) -> bool:
+        """Whether its seat is waited for; what somebody else has filed is their secret."""
+        mine = self.me is not None and asked.seat == self.me.index
+        return asked.when is not When.MAY and not (mine and asked.key in [slot.key for slot in self.optional])
+
+    def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
+        rows = outcome.breakdown[line.player.seat] if outcome else ()
+        worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
+        course = tenures.course(self._tenures.get(line.seat.pk, ()), called=self.names.person)
+        score = line.points if line.seat.score is None else line.seat.score
+        return Result(line, line.seat.place or 0, score, worded, course, _tie(outcome, line.player.seat))
+
+    @cached_property
+    def _tenures(self) -> Mapping[int, Sequence[Tenure]]:
+        """Who played each seat when, by its id."""
+        return asking.tenures(self.table)
+
+    def _marked(self) -> Sequence[Any]:
+        if self.recap:
+            return self.recap.events
+        return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]
+
+    def _move_line(self, entry: Entry) -> LogLine:
+        said = self.sentences(entry)
+        return LogLine((entry.seq, 0), entry.at, said, told.note(entry.via), entry.receipt, self._opened(entry))
+
+    def sentences(self, entry: Entry) -> Sequence[str]:
+        """One move in words."""
+        people = self._players_then(entry.seq)
+        said = (self.presenter.event_words(event, self.seen.public, people) for event in entry.events)
+        return [sentence for sentence in said if sentence]
+
+    def _opened(self, entry: Entry) -> Sequence[tuple[str, Opened]]:
+        people = self._players_then(entry.seq)
+        return [(people[one.seat].name, one) for one in entry.opened]
+
+    def _players_then(self, seq: int) -> Sequence[Player]:
+        """Who played when a move was made; asked of the rows only where a seat has changed hands."""
+        if not any(seat.taken_over_at for seat in self.seats):
+            return self.players
+        of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.seats if seat.index is not None}
+        return tenures.players_then(self.players, of_seat, seq, called=self.names.person)
+
+
+def _tie(outcome: Outcome | None, seat: int) -> int | None:
+    if outcome is None or not outcome.tiebreak or outcome.scores.count(outcome.scores[seat]) < 2:
+        return None
+    return outcome.tiebreak[seat]

@@ -1,0 +1,62 @@
+"""Comments on the moves of a finished game in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from tables.models import Table
+from tables.present.seats.seating import archive_person
+from tables.selectors.archive import comments
+
+
+@dataclass(frozen=True)
+class Comment:
+    """What somebody said; ``may_delete``: its reader may take it away."""
+
+    number: int
+    name: str
+    at: datetime
+    text: str
+    is_mine: bool
+    may_delete: bool
+
+
+@dataclass(frozen=True)
+class Commented:
+    """A move that something was said about. Nothing of it is shown anywhere else: it may tell what came later."""
+
+    seq: int
+    words: str
+    address: str
+
+
+def about(table: Table, seq: int, reader: User | None) -> Sequence[Comment]:
+    """What was said about one move, as a reader may see it; None is a stranger."""
+    return [
+        Comment(
+            number=each.pk,
+            name=archive_person(each.user) if each.user else _("a former player"),
+            at=each.at,
+            text=each.text,
+            is_mine=reader is not None and each.user_id == reader.pk,
+            may_delete=reader is not None and comments.may_delete(reader, each),
+        )
+        for each in comments.comments_about(table, seq)
+    ]
+
+
+def commented(table: Table, query: str) -> Mapping[int, Commented]:
+    """All moves that something was said about; ``query`` keeps the reader's seat in their addresses."""
+    return {
+        seq: Commented(
+            seq,
+            ngettext("%(number)d comment", "%(number)d comments", number) % {"number": number},
+            reverse("archive:step", args=[table.code, seq]) + query + "#comments",
+        )
+        for seq, number in comments.comment_counts(table).items()
+    }

@@ -1,0 +1,55 @@
+"""Lists of finished games in words: a line for each game, how many there are, and what is being looked for."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tables.games.registry import presenter
+from tables.models import ArchivedGame
+from tables.present.archive import lines
+from tables.selectors.archive import finding
+
+MOST_FACTS = 4
+DAY = timedelta(days=1).total_seconds()
+
+
+def row(game: ArchivedGame) -> dict[str, Any]:
+    """A line of the list, with what is told of a finished game in few words."""
+    more = {"moves": game.plies, "days": _days(game), "facts": list(_facts(game))[:MOST_FACTS]}
+    return lines.row(game.table) | more
+
+
+def count_words(count: int) -> str:
+    """How many games fit; beyond a number it is only said that there are more."""
+    if count > finding.MOST_COUNTED:
+        return _("More than %(count)d games") % {"count": finding.MOST_COUNTED}
+    return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+
+
+def asked_words(field: forms.Field, value: Any) -> str:
+    """One thing that is looked for: "Number of players: 3"."""
+    return _("%(label)s: %(value)s") % {"label": field.label, "value": _value(field, value)}
+
+
+def _value(field: forms.Field, value: Any) -> str:
+    if isinstance(field, forms.ChoiceField):
+        return str(dict(field.choices)[value])
+    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)
+
+
+def _days(game: ArchivedGame) -> str:
+    days = -int(-game.seconds // DAY)
+    return ngettext("%(days)d day", "%(days)d days", max(1, days)) % {"days": max(1, days)}
+
+
+def _facts(game: ArchivedGame) -> Iterator[Mapping[str, str]]:
+    """What the game tells of itself, as its form asks for it."""
+    for name, field in presenter(game.game).facet_fields().items():
+        value = game.facets.get(name)
+        if value not in (None, 0, ""):
+            yield {"label": field.label, "value": field.choices.get(str(value), str(value))}

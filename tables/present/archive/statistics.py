@@ -1,0 +1,231 @@
+"""The statistics of a game in words, tables and charts."""
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tables.games.contract import Presenter
+from tables.present.charts import Chart, Place, Series, bar_chart, plain_number
+from tables.selectors.archive.statistics import MOST, Spread, Statistics, Tally
+
+DAY = 24
+WITHOUT_DECIMALS = 20
+MOST_BARS = 10
+MOST_OPENINGS = 12
+FEW = 30
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of numbers: what was counted, mean and standard deviation, median, least and most."""
+
+    words: str
+    mean: str
+    median: str
+    ends: str
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How often numbers came: its id on the page, what the bars count, and the chart."""
+
+    id: str
+    note: str
+    chart: Chart
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A way to begin: its number in the chart, how many seats began so, how many of them won, and by lot would have."""
+
+    number: int
+    words: str
+    seats: int
+    won: str
+    fair: str
+
+
+def summary(found: Statistics) -> Sequence[Mapping[str, str]]:
+    """A game in a few numbers, for the page of all games."""
+    if not found.games:
+        return []
+    return [
+        {"words": _("Games"), "number": games_words(found.games)},
+        {"words": _("Winner’s points on average"), "number": plain_number(round(found.winning.mean))},
+        {"words": _("Moves on average"), "number": plain_number(round(found.plies.mean))},
+        {"words": _("Days on average"), "number": _rounded(found.hours.mean / DAY)},
+    ]
+
+
+def games_words(games: int) -> str:
+    """How many games were counted; of more than can be counted the newest are."""
+    return number_format(games, force_grouping=True)
+
+
+def context(found: Statistics, show: Presenter) -> Mapping[str, Any]:
+    """Everything the page of one game shows; nothing but ``games`` if there are none."""
+    if not found.games:
+        return {"games": 0}
+    return {
+        "games": found.games,
+        "games_words": games_words(found.games),
+        "only_newest": found.games == MOST,
+        "are_few": found.games < FEW,
+        "lines": _lines(found),
+        "has_first": found.has_first,
+        "wins": _wins(found),
+        "fair": _fair(found.seats),
+        "histograms": _histograms(found),
+        "openings": _openings(found, show),
+        "openings_chart": _openings_chart(found, show),
+    }
+
+
+def percent(share: float) -> str:
+    """A share in words: "33%"."""
+    return _("%(number)s%%") % {"number": plain_number(round(100 * share))}
+
+
+def _percent_of(value: float) -> str:
+    return percent(value / 100)
+
+
+def _rounded(number: float) -> str:
+    """With one decimal as long as it tells anything."""
+    return plain_number(round(number) if abs(number) >= WITHOUT_DECIMALS else round(number, 1))
+
+
+def _lines(found: Statistics) -> list[Line]:
+    return [
+        _line(_("Points of a player"), found.scores),
+        _line(_("Points of the winner"), found.winning),
+        _line(_("Lead over the next"), found.margins),
+        _line(_("Moves"), found.plies),
+        _line(_("Rounds"), found.rounds),
+        _line(_("Days"), found.hours, unit=DAY),
+    ]
+
+
+def _line(words: str, spread: Spread, unit: int = 1) -> Line:
+    mean, median = _rounded(spread.mean / unit), _rounded(spread.median / unit)
+    least, most = (_rounded(number / unit) for number, _count in (spread.counts[0], spread.counts[-1]))
+    if least == most:
+        return Line(words, mean, median, least)
+    deviation = spread.deviation / unit
+    said = plain_number(round(deviation)) if spread.mean / unit >= WITHOUT_DECIMALS else _rounded(deviation)
+    return Line(words, f"{mean} ± {said}", median, f"{least}–{most}")
+
+
+def _wins(found: Statistics) -> Chart:
+    """The share of games won in the order of play: one bar for each seat, side by side for each number of players."""
+    if len(found.seats) == 1:
+        (tallies,) = found.seats.values()
+        places = [Place(_order_words(found, order), tick=str(order + 1)) for order in range(len(tallies))]
+        return bar_chart(_("Games won"), places, [Series(_("Games won"), list(map(_share, tallies)))], in_words=_percent_of)
+    places = [Place(players_words(count), tick=str(count)) for count in found.seats]
+    series = [Series(_order_words(found, order), _shares(found, order)) for order in range(max(found.seats))]
+    return bar_chart(_("Games won"), places, series, in_words=_percent_of)
+
+
+def _shares(found: Statistics, order: int) -> list[float | None]:
+    """The share of one place in the order, for each number of players that has it."""
+    return [_share(tallies[order]) if order < len(tallies) else None for tallies in found.seats.values()]
+
+
+def _share(tally: Tally) -> float:
+    return round(100 * tally.share)
+
+
+def players_words(count: int) -> str:
+    """So many players."""
+    return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
+
+
+def _order_words(found: Statistics, order: int) -> str:
+    words = _("Player %(number)d") if found.has_first else _("Seat %(number)d")
+    return words % {"number": order + 1}
+
+
+def _fair(seats: Mapping[int, Sequence[Tally]]) -> str:
+    """What each seat would win if a lot decided, by numbers of players."""
+    return ", ".join(
+        _("%(share)s with %(players)s") % {"share": percent(tallies[0].fair), "players": players_words(count)}
+        for count, tallies in seats.items()
+    )
+
+
+def _histograms(found: Statistics) -> list[Histogram]:
+    """What varies; a number that is the same in all games needs no drawing."""
+    each = (
+        _histogram("points", _("Points"), _("How many players ended with so many points."), found.scores),
+        _histogram("leads", _("Lead over the next"), _("How many games were won by so many points."), found.margins),
+        _histogram("moves", _("Moves"), _("How many games took so many moves."), found.plies),
+        _histogram("rounds", _("Rounds"), _("How many games took so many rounds."), found.rounds),
+        _histogram("days", _("Days"), _("How many games took so many days."), Spread(_whole(found.hours, DAY))),
+    )
+    return [histogram for histogram in each if histogram]
+
+
+def _whole(spread: Spread, unit: int) -> tuple[tuple[int, int], ...]:
+    """The same in a larger unit, rounded down."""
+    found: dict[int, int] = {}
+    for number, count in spread.counts:
+        found[number // unit] = found.get(number // unit, 0) + count
+    return tuple(found.items())
+
+
+def _histogram(name: str, title: str, note: str, spread: Spread) -> Histogram | None:
+    """Bars of equal width; None if all numbers are in one of them."""
+    width, bars = binned(spread)
+    if len(bars) < 2:
+        return None
+    places = [Place(_range_words(low, width), tick=plain_number(low)) for low, _count in bars]
+    said = note if width == 1 else f"{note} {_('Below each bar stands where it begins.')}"
+    return Histogram(name, said, bar_chart(title, places, [Series(title, [count for _low, count in bars])]))
+
+
+def binned(spread: Spread) -> tuple[int, list[tuple[int, int]]]:
+    """A handy width, and for each bar from the least number to the most where it begins and how many are in it."""
+    least, most = spread.counts[0][0], spread.counts[-1][0]
+    width = next(step for step in _handy() if most // step - least // step < MOST_BARS)
+    bars = dict.fromkeys(range(least // width, most // width + 1), 0)
+    for number, count in spread.counts:
+        bars[number // width] += count
+    return width, [(place * width, count) for place, count in bars.items()]
+
+
+def _handy() -> Iterator[int]:
+    """1, 2, 5, 10, 20, 50 and so on."""
+    return (step * 10**tens for tens in itertools.count() for step in (1, 2, 5))
+
+
+def _range_words(low: int, width: int) -> str:
+    return plain_number(low) if width == 1 else f"{plain_number(low)}–{plain_number(low + width - 1)}"
+
+
+def _frequent(found: Statistics) -> list[tuple[str, Tally]]:
+    return list(itertools.islice(found.openings.items(), MOST_OPENINGS))
+
+
+def _openings(found: Statistics, show: Presenter) -> list[Opening]:
+    return [
+        Opening(number, show.opening_words(code), tally.seats, percent(tally.share), percent(tally.fair))
+        for number, (code, tally) in enumerate(_frequent(found), 1)
+    ]
+
+
+def _openings_chart(found: Statistics, show: Presenter) -> Chart:
+    """The same numbers as bars; the numbers below the axis are those of the table."""
+    frequent = _frequent(found)
+    total = sum(tally.seats for tally in found.openings.values())
+    places = [Place(show.opening_words(code), tick=str(number)) for number, (code, _tally) in enumerate(frequent, 1)]
+    series = [
+        Series(_("How often"), [round(100 * tally.seats / total) for _code, tally in frequent]),
+        Series(_("Won"), [_share(tally) for _code, tally in frequent]),
+    ]
+    return bar_chart(_("Openings"), places, series, in_words=_percent_of)

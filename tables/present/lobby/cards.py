@@ -1,0 +1,86 @@
+"""One table as a line of a list: in the lobby, among my games, on an invitation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from engines import registry
+from tables.games.registry import presenter
+from tables.models import Seat, Table
+from tables.present.seats.seating import pseudonym_words
+from tables.present.time import paces
+from tables.selectors import coding
+
+
+@dataclass(frozen=True)
+class Chair:
+    """One seat before the start or in a list: who sits there, empty for a free one."""
+
+    name: str
+    is_bot: bool
+
+
+class TableCard:
+    """A table with its words; pass the seats (with their users) unless they were fetched with the table."""
+
+    def __init__(self, table: Table, seats: Sequence[Seat] | None = None) -> None:
+        self._seats = table.seats.all() if seats is None else seats
+        self.table = table
+        self.code = table.code
+        self.title = registry.engine(table.game).title
+        self.headline = table.name or self.title
+
+    @property
+    def pace_words(self) -> str:
+        """The pace in one phrase."""
+        return paces.pace_words(self.table)
+
+    @property
+    def terms(self) -> Sequence[str]:
+        """What its clocks do, in sentences."""
+        return paces.terms(self.table)
+
+    @property
+    def rated_words(self) -> str:
+        """Whether its result changes ratings."""
+        return rated_words(self.table)
+
+    @property
+    def length_words(self) -> str:
+        """How long a game takes: "about 6 weeks"."""
+        return paces.length_words(self.table)
+
+    @property
+    def options_words(self) -> str:
+        """The game's options in one phrase; may be empty."""
+        return presenter(self.table.game).options_words(coding.options(self.table.game, self.table.options))
+
+    @property
+    def round_words(self) -> str:
+        """How far the game is, from the row alone."""
+        if not self.table.round:
+            return ""
+        return _("round %(round)d of at most %(limit)d") % {"round": self.table.round, "limit": self.table.round_limit}
+
+    @cached_property
+    def chairs(self) -> Sequence[Chair]:
+        """All seats in the order of joining."""
+        return [_chair(seat) for seat in sorted(self._seats, key=lambda seat: seat.position)]
+
+    @property
+    def free_seats(self) -> int:
+        """How many seats are free."""
+        return sum(not chair.name for chair in self.chairs)
+
+
+def rated_words(table: Table) -> str:
+    """Whether the result of a table changes ratings; that of a table by invitation never does."""
+    return _("rated") if table.rated and table.visibility == Table.Visibility.PUBLIC else _("unrated")
+
+
+def _chair(seat: Seat) -> Chair:
+    if seat.user is not None:
+        return Chair(str(seat.user), is_bot=False)
+    return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

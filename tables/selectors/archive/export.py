@@ -1,0 +1,122 @@
+"""The record of a finished game, made of its rows."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any, cast
+
+import msgspec
+from django.db.models import Prefetch, QuerySet
+
+from accounts.models import User
+from tables.models import Move, Seat, Table, Tenure
+from tables.selectors.archive.games import words_in_order
+from tables.selectors.archive.records import FORMAT, FORMAT_VERSION, GameRecord, MoveRecord, SeatRecord, TenureRecord
+
+# The bot of a tenure of the steward.
+STEWARD = "steward"
+
+
+def game_record(table: Table) -> GameRecord:
+    """The whole record of an ended table. Drafts, notes, standing orders and chat are not part of it."""
+    assert table.started_at is not None, "it never was a game"
+    assert table.ended_at is not None, "the table has ended"
+    return GameRecord(
+        format=FORMAT,
+        format_version=FORMAT_VERSION,
+        code=table.code,
+        game=table.game,
+        version=table.version,
+        options=msgspec.Raw(table.options.encode()),
+        ended_by=cast(Any, table.ended_by),
+        started_at=table.started_at,
+        ended_at=table.ended_at,
+        commitment=table.commitment,
+        secret=bytes(table.secret).hex(),
+        words=tuple(words_in_order(table)),
+        seats=tuple(_seat(seat) for seat in _seats(table)),
+        moves=tuple(_move(move) for move in table.moves.select_related("seat").order_by("seq")),
+        outcome=_raw(table.outcome),
+        name=table.name,
+        visibility=cast(Any, table.visibility),
+    )
+
+
+def exported_tables(
+    *, visibilities: Collection[Table.Visibility], game: str = "", since: datetime | None = None
+) -> QuerySet[Table]:
+    """Ended games for an operator to keep, oldest first; ``since`` is when the first of them ended."""
+    found = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, visibility__in=visibilities)
+    if game:
+        found = found.filter(game=game)
+    if since is not None:
+        found = found.filter(ended_at__gte=since)
+    return found.order_by("ended_at", "pk")
+
+
+def record_bytes(table: Table) -> bytes:
+    """The record as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(game_record(table)), indent=1)
+
+
+def record_line(table: Table) -> bytes:
+    """The record as one line of JSON."""
+    return msgspec.json.encode(game_record(table)) + b"\n"
+
+
+def _raw(text: str) -> msgspec.Raw:
+    return msgspec.Raw(text.encode() or b"null")
+
+
+def _seats(table: Table) -> Iterable[Seat]:
+    tenures = Prefetch("tenures", Tenure.objects.select_related("user").order_by("pk"))
+    return table.seats.select_related("user").prefetch_related(tenures).order_by("index")
+
+
+def _seat(seat: Seat) -> SeatRecord:
+    return SeatRecord(
+        index=seat.index if seat.index is not None else seat.position,
+        position=seat.position,
+        name=seat.bot or seat.pseudonym or _person(seat.user),
+        kind="bot" if seat.bot else "person",
+        score=seat.score,
+        place=seat.place,
+        resigned=seat.resigned_at is not None,
+        tenures=tuple(_tenure(tenure) for tenure in seat.tenures.all()),
+    )
+
+
+def _person(user: User | None) -> str:
+    """Somebody's name; empty if they hide it in the archive, or if their account was deleted."""
+    return "" if user is None or user.hides_name else str(user)
+
+
+def _tenure(tenure: Tenure) -> TenureRecord:
+    is_steward = tenure.bot == STEWARD
+    assert tenure.last_seq is not None, "the table has ended"
+    return TenureRecord(
+        name="" if is_steward else tenure.bot or tenure.pseudonym or _person(tenure.user),
+        kind="steward" if is_steward else "bot" if tenure.bot else "person",
+        first_seq=tenure.first_seq,
+        last_seq=tenure.last_seq,
+    )
+
+
+def _move(move: Move) -> MoveRecord:
+    salt: Any = move.salt
+    return MoveRecord(
+        seq=move.seq,
+        seat=move.seat.index if move.seat else None,
+        key=move.key,
+        action=_raw(move.action),
+        via=cast(Any, public_via(move)),
+        at=move.at,
+        events=msgspec.Raw(move.events.encode()),
+        draws=msgspec.Raw(move.draws.encode()),
+        salt=bytes(salt).hex() if salt else None,
+        receipt=move.receipt or None,
+    )
+
+
+def public_via(move: Move) -> str:
+    """How a move came about as far as others may know: that it was a standing order is its owner's business for ever."""
+    return Move.Via.PAGE if move.via in (Move.Via.ORDER, Move.Via.MAIL, Move.Via.API) else move.via

@@ -1,0 +1,90 @@
+"""What a link of a mail is still good for."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from accounts.models import User
+from engines import registry
+from engines.contract import Pending, Seen, When
+from tables.mail.links import Link
+from tables.models import Decision, Seat, Submission, Table
+from tables.selectors.play import state
+
+
+class Over(StrEnum):
+    """Why a link is worth nothing any more."""
+
+    EXPIRED = "expired"
+    MOVED_ON = "moved_on"
+    OTHER_HANDS = "other_hands"
+    STEWARD = "steward"
+    QUARANTINED = "quarantined"
+    ENDED = "ended"
+
+
+class IsOver(Exception):
+    """The link is worth nothing any more; ``why``."""
+
+    def __init__(self, why: Over) -> None:
+        super().__init__(why.value)
+        self.why = why
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision that is still open, and what its seat sees of the game."""
+
+    seat: Seat
+    row: Decision
+    pending: Pending
+    seen: Seen[Any, Any]
+
+    @property
+    def table(self) -> Table:
+        """Where it is asked."""
+        return self.seat.table
+
+
+def seat_of(link: Link) -> Seat | None:
+    """The seat it was made for, with its table and whoever holds it now; None if there is no such seat any more."""
+    rows = Seat.objects.select_related("table", "user").defer("table__secret", "table__outcome")
+    return rows.filter(pk=link.seat_id).first()
+
+
+def reader_of(link: Link) -> User | None:
+    """Whom it was made for; None if their account is gone."""
+    return User.objects.filter(pk=link.user_id).first()
+
+
+def asked(link: Link, seat: Seat, *, now: datetime) -> Asked:
+    """What the link is about. Raises :class:`IsOver`, and Unreadable as every look at a game."""
+    if why := _why_over(link, seat, now):
+        raise IsOver(why)
+    row = seat.decisions.filter(key=link.key, closed_at=None, answered_at=None).exclude(when=When.MAY).first()
+    seen = state.seen(seat.table, seat)
+    open_ones = registry.engine(seat.table.game).pending(seen.public)
+    pending = next((each for each in open_ones if each.seat == seat.index and each.key == link.key), None)
+    if row is None or pending is None or pending.when is When.MAY:
+        raise IsOver(Over.MOVED_ON)
+    return Asked(seat, row, pending, seen)
+
+
+def was_sent(seat: Seat, token: str) -> bool:
+    """Whether something was sent under this token: a button pressed twice is one answer."""
+    return Submission.objects.filter(seat=seat, token=token).exists()
+
+
+def _why_over(link: Link, seat: Seat, now: datetime) -> Over | None:
+    """What speaks against the link before anything of the game is looked at."""
+    table, user = seat.table, seat.user
+    if seat.user_id != link.user_id or seat.bot or seat.resigned_at or user is None or not user.is_active:
+        return Over.OTHER_HANDS
+    if table.status != Table.Status.RUNNING:
+        return Over.ENDED
+    if table.quarantined_at:
+        return Over.QUARANTINED
+    if seat.steward_since:
+        return Over.STEWARD
+    return None if link.is_fresh(now) else Over.EXPIRED

@@ -1,0 +1,96 @@
+"""What happened at a table since somebody last moved there, as they may know it, and the positions in between.
+
+Page, mail and feed are made of the same gap. It is read from rows alone; only stepping through it replays the record.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from engines import contract, registry
+from engines.contract import EngineError, Seen
+from tables.models import Seat, SiteEvent, Table
+from tables.selectors import coding
+from tables.selectors.archive import games
+from tables.selectors.play import log
+from tables.selectors.play.log import Entry
+from tables.selectors.seats import handover
+
+# Whoever was away for longer reads on in the log.
+MOST = 120
+
+
+class Since(StrEnum):
+    """What a gap begins with."""
+
+    OWN_MOVE = "own_move"
+    SEAT_TAKEN = "seat_taken"
+    START = "start"
+
+
+@dataclass(frozen=True)
+class Gap:
+    """The moves that a seat's holder has not answered yet, oldest first, each with the events its reader may know.
+
+    ``beside`` happened between them and is no move, oldest first too. ``is_all``: none was left out at its beginning.
+    ``before`` is what everybody knew when it began; None if that is not kept.
+    """
+
+    since: Since
+    entries: Sequence[Entry]
+    beside: Sequence[SiteEvent]
+    is_all: bool
+    before: Any = field(default=None, repr=False)
+
+
+def begins_after(seat: Seat) -> int:
+    """The number of the last move its holder has answered; -1 if they have not moved yet and sit here from the start."""
+    return seat.seen_seq if seat.plies or seat.taken_over_at else -1
+
+
+def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Gap:
+    """The newest ``most`` moves since the holder of ``seat`` last moved, as ``viewer`` may know them: a seat, or None for what
+    everybody may know."""
+    after = begins_after(seat)
+    entries = log.log_entries(table, viewer, since=after, limit=most + 1)
+    return gap_in(entries, log.site_events(table, from_seq=max(after, 0)), table, seat, most=most)
+
+
+def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, seat: Seat, *, most: int = MOST) -> Gap:
+    """The gap at the end of a part of the log, of which moves and what happened beside them are given newest first."""
+    after = begins_after(seat)
+    found = [entry for entry in entries if entry.seq > after]
+    is_all = len(found) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
+    told = found[:most][::-1]
+    begin = after if is_all else told[0].seq
+    before = coding.public(table.game, seat.seen_public) if seat.seen_public else None
+    return Gap(_since(seat), told, [event for event in beside[::-1] if _is_in(event, seat, begin)], is_all, before)
+
+
+def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:
+    """What ``seat``, or an onlooker for None, saw after each of these moves, by the rules and the record.
+
+    Raises :class:`archive.Unplayable`. The true states of a running game are made here and none is handed on. About a quarter
+    of a millisecond for each move.
+    """
+    moves = list(table.moves.filter(seq__lte=max(seqs)).only("seq", "seat_id", "action").order_by("seq"))
+    try:
+        states = [step.state for step in games.steps(registry.engine(table.game), table, moves)]
+        return [contract.view(states[seq], seat.index if seat else None) for seq in seqs]
+    except (EngineError, msgspec.MsgspecError, IndexError):
+        # Without its cause, which might tell a secret.
+        raise games.Unplayable(table.code) from None
+
+
+def _is_in(event: SiteEvent, seat: Seat, begin: int) -> bool:
+    """Whether it happened after move ``begin``, and after whoever took the seat over sat down."""
+    return event.after_seq >= begin and (seat.taken_over_at is None or event.at > seat.taken_over_at)
+
+
+def _since(seat: Seat) -> Since:
+    if seat.taken_over_at and seat.user_id and not handover.has_moved(seat, seat.user_id):
+        return Since.SEAT_TAKEN
+    return Since.OWN_MOVE if seat.plies else Since.START

@@ -1,0 +1,178 @@
+"""Tables that need an operator, and what an operator may see of one: rows of the site, never anything of the game.
+
+No state, hand, action, draft, filed answer or event is read here, so that whoever looks after a table they play at themselves
+learns nothing by it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models.functions import Greatest
+
+from accounts.models import User
+from engines.contract import When
+from tables.models import Decision, Delivery, MailOutage, Move, Rhythm, Seat, SiteEvent, Table
+from tables.selectors.play.log import shown_via
+from tables.selectors.play.tables import PLAYING
+
+LATE = timedelta(minutes=10)
+LONG_PAUSE = timedelta(days=14)
+FOUND_AT_MOST = 50
+MOVES_SHOWN = 12
+EVENTS_SHOWN = 30
+_UNSEEN = ("secret", "state", "outcome", "options", "invite", "pulse")
+
+
+class Problem(StrEnum):
+    """Why a table needs somebody to look at it, the worst first."""
+
+    QUARANTINED = "quarantined"
+    OVERDUE = "overdue"
+    SILENT = "silent"
+    STUCK = "stuck"
+    PAUSED = "paused"
+    DESERTED = "deserted"
+
+
+class Trouble(NamedTuple):
+    """A table, what is wrong with it, and since when."""
+
+    table: Table
+    problems: Mapping[Problem, datetime]
+
+
+class MailTrouble(NamedTuple):
+    """How many mails failed, how many may have been sent twice, how many people get none any more, and the mail server's
+    outage if there is one."""
+
+    failed: int
+    uncertain: int
+    paused: int
+    outage: MailOutage | None
+
+
+class MoveRow(NamedTuple):
+    """One move without what was played."""
+
+    seq: int
+    at: datetime
+    seat: int | None
+    via: Move.Via
+    kind: str
+
+
+@dataclass(frozen=True)
+class Inside:
+    """What stands where at one table."""
+
+    table: Table
+    seats: Sequence[Seat]
+    decisions: Sequence[Decision]
+    moves: Sequence[MoveRow]
+    events: Sequence[SiteEvent]
+    operators: Mapping[int, User | None]
+
+
+def troubled_tables(now: datetime) -> list[Trouble]:
+    """All running tables with something wrong, the worst first; within a kind what lasts longest comes first."""
+    found: dict[int, dict[Problem, datetime]] = {}
+    for problem, since in _by_problem(now).items():
+        for table_id, at in since.items():
+            found.setdefault(table_id, {})[problem] = at
+    tables = Table.objects.defer(*_UNSEEN).in_bulk(found)
+    rank = {problem: place for place, problem in enumerate(Problem)}
+    order = sorted(found, key=lambda table_id: min((rank[problem], at) for problem, at in found[table_id].items()))
+    return [Trouble(tables[table_id], found[table_id]) for table_id in order]
+
+
+def problems_of(table: Table, now: datetime) -> Mapping[Problem, datetime]:
+    """What is wrong with one table."""
+    return {problem: since[table.pk] for problem, since in _by_problem(now).items() if table.pk in since}
+
+
+def mail_trouble() -> MailTrouble:
+    """What `manage.py notifications` would list."""
+    return MailTrouble(
+        failed=Delivery.objects.filter(status=Delivery.Status.FAILED).count(),
+        uncertain=Delivery.objects.filter(uncertain=True).count(),
+        paused=Rhythm.objects.exclude(mail_pause="").count(),
+        outage=MailOutage.objects.first(),
+    )
+
+
+def tables_called(words: str) -> list[Table]:
+    """Tables with this code, or with these words in their name; the newest first."""
+    named = Q(code=words.lower()) | Q(name__icontains=words)
+    return list(Table.objects.defer(*_UNSEEN).filter(named).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
+
+
+def table_called(code: str) -> Table | None:
+    """The table with this code, whoever may see it."""
+    return Table.objects.defer(*_UNSEEN).filter(code=code).first()
+
+
+def has_clock(row: Decision) -> bool:
+    """Whether somebody's clock runs for an open decision, or stands still with the table.
+
+    An answer filed ahead of its place is nobody else's business, so it changes nothing here.
+    """
+    return row.holder_id is not None and row.when != When.MAY and (row.due_at is not None or row.counted_at is None)
+
+
+def inside(table: Table) -> Inside:
+    """What stands where."""
+    events = list(table.site_events.select_related("user", "seat__user").order_by("-pk")[:EVENTS_SHOWN])
+    return Inside(
+        table=table,
+        seats=list(table.seats.select_related("user").defer("notes").order_by(F("index").asc(nulls_last=True), "position")),
+        decisions=_open_decisions(table),
+        moves=_moves(table),
+        events=events,
+        operators=_operators(events),
+    )
+
+
+def _by_problem(now: datetime) -> dict[Problem, dict[int, datetime]]:
+    at_play = Table.objects.filter(status=Table.Status.RUNNING, quarantined_at=None)
+    asked = Decision.objects.filter(closed_at=None, table__in=at_play)
+    late = now - LATE
+    silent = asked.filter(think_at__isnull=False, table__paused_at=None).annotate(since=Greatest("asked_at", "table__moved_at"))
+    return {
+        Problem.QUARANTINED: _dates(Table.objects.filter(status=Table.Status.RUNNING), "quarantined_at"),
+        Problem.OVERDUE: _first(asked.filter(due_at__lt=late), "due_at"),
+        Problem.SILENT: _first(silent.filter(since__lt=late), "since"),
+        Problem.STUCK: _dates(at_play.filter(advance_at__isnull=False, moved_at__lt=late), "moved_at"),
+        Problem.PAUSED: _dates(at_play.filter(paused_at__lt=now - LONG_PAUSE), "paused_at"),
+        Problem.DESERTED: _dates(at_play.filter(~Exists(Seat.objects.filter(PLAYING, table=OuterRef("pk")))), "moved_at"),
+    }
+
+
+def _first(rows: QuerySet[Decision], moment: str) -> dict[int, datetime]:
+    return dict(rows.order_by().values("table").annotate(first=Min(moment)).values_list("table_id", "first"))
+
+
+def _dates(rows: QuerySet[Table], moment: str) -> dict[int, datetime]:
+    return dict(rows.filter(**{f"{moment}__isnull": False}).values_list("pk", moment))
+
+
+def _open_decisions(table: Table) -> list[Decision]:
+    found = table.decisions.filter(closed_at=None).select_related("seat__user", "holder").defer("seat__notes")
+    return list(found.order_by("seat__index", "when", "key"))
+
+
+def _moves(table: Table) -> list[MoveRow]:
+    columns = ("seq", "at", "seat__index", "via", "kind")
+    rows = table.moves.order_by("-seq").values_list(*columns)[:MOVES_SHOWN]
+    return [MoveRow(seq, at, seat, shown_via(Move.Via(via)), kind) for seq, at, seat, via, kind in rows]
+
+
+def _operators(events: Sequence[SiteEvent]) -> Mapping[int, User | None]:
+    """Whose act an event was, by its id; None on the command line, or if the account is gone."""
+    acts = {event.pk: json.loads(event.facts).get("operator", 0) for event in events if event.by_operator}
+    known = User.objects.in_bulk(set(acts.values()))
+    return {event_id: known.get(who) for event_id, who in acts.items()}

@@ -1,0 +1,147 @@
+"""What a finished game is found by: its row in the archive, made from the table, its seats and its record alone.
+
+A task writes it after the end; the sweep finds games whose task was lost. A row can be made anew at any time: after a player's
+account was deleted, or when a game has learned to tell more of itself.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from engines import registry
+from tables.models import ArchivedGame, Heartbeat, Seat, Table
+from tables.selectors import coding
+from tables.selectors.archive import tagging
+from tables.services import queue
+from tables.services.staff import quarantine
+
+logger = logging.getLogger(__name__)
+
+# Heartbeats and ends are written by different processes, and a long transaction is seen late.
+OVERLAP = timedelta(hours=1)
+BEGINNING = datetime(1970, 1, 2, tzinfo=UTC)
+HEARTBEAT = "archive"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What an engine says of a finished game: its facets by name, and how each seat began."""
+
+    facets: Mapping[str, int | str]
+    openings: Sequence[str]
+
+
+NOTHING = Told({}, ())
+
+
+def archive_game(*, table_id: int) -> None:
+    """Write the row of a table that ended after its start, anew if there is one; nothing for any other table."""
+    table = Table.objects.filter(pk=table_id, status=Table.Status.ENDED, started_at__isnull=False).first()
+    if table is not None:
+        ArchivedGame.objects.update_or_create(table=table, defaults=_fields(table, list(table.seats.all())))
+
+
+def queue_missing(*, now: datetime, limit: int) -> int:
+    """Hint at finished games that have no row; how many there were.
+
+    The heartbeat stands at the first of them, so that the games before it are not looked through again every minute.
+    """
+    last, _created = Heartbeat.objects.get_or_create(name=HEARTBEAT, defaults={"at": BEGINNING})
+    ended = Table.objects.filter(status=Table.Status.ENDED, ended_at__gte=last.at - OVERLAP)
+    missing = ended.filter(started_at__isnull=False, archived=None).order_by("ended_at", "pk")
+    found = list(missing.values_list("pk", "ended_at")[:limit])
+    for pk, _ended_at in found:
+        queue.later("archive_game", pk)
+    Heartbeat.objects.filter(pk=last.pk).update(at=found[0][1] if found else now)
+    return len(found)
+
+
+def _fields(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    told = _told(table, seats)
+    fields = {
+        "game": table.game,
+        "seat_count": table.seat_count,
+        "is_public": table.visibility == Table.Visibility.PUBLIC,
+        "ended_by": table.ended_by,
+        "ended_at": table.ended_at,
+        "plies": table.seq,
+        "rounds": table.round,
+        "seconds": _seconds(table),
+        "margin": _margin(table, seats),
+        "facets": dict(told.facets),
+        "openings": list(told.openings),
+    }
+    tags = list(tags_of(fields, seats))
+    return fields | {"tags": tags if fields["is_public"] else tagging.private(tags)}
+
+
+def _seconds(table: Table) -> int:
+    began, ended = table.started_at, table.ended_at
+    return max(0, round((ended - began).total_seconds())) if began and ended else 0
+
+
+def _margin(table: Table, seats: Sequence[Seat]) -> int | None:
+    """By how many points the best seat was ahead of the next; whoever won although they had fewer was not ahead."""
+    if table.ended_by != Table.EndedBy.FINISHED:
+        return None
+    ranked = sorted(seats, key=lambda seat: seat.place or len(seats))
+    scores = [seat.score for seat in ranked if seat.score is not None]
+    return max(0, scores[0] - max(scores[1:])) if len(scores) > 1 else None
+
+
+def _told(table: Table, seats: Sequence[Seat]) -> Told:
+    """A record that cannot be read, or that a game falls over, is in the archive all the same."""
+    try:
+        return _ask_engine(table, seats)
+    except Exception as fault:
+        logger.error("table %s is archived without facets: %s", table.pk, quarantine.place(fault))
+        return NOTHING
+
+
+def _ask_engine(table: Table, seats: Sequence[Seat]) -> Told:
+    engine = registry.engine(table.game)
+    rows = list(table.moves.order_by("seq").values_list("seat_id", "action", "events"))
+    told = [event for _seat, _action, text in rows for event in coding.events(table.game, text)]
+    options, public = coding.options(table.game, table.options), coding.state(table.game, table.state).public
+    facets = {facet.name: facet.value for facet in engine.facets(options, public, told)}
+    played = list(_played(table.game, rows, {seat.pk: seat.index for seat in seats}))
+    return Told(facets, [engine.opening(played, seat) for seat in range(table.seat_count)])
+
+
+def _played(
+    game: str, rows: Sequence[tuple[int | None, str, str]], index_of: Mapping[int, int | None]
+) -> Iterator[tuple[int, Any]]:
+    for seat_id, action, _events in rows:
+        index = index_of.get(seat_id) if seat_id else None
+        if index is not None:
+            yield index, coding.action(game, action)
+
+
+def tags_of(fields: Mapping[str, Any], seats: Iterable[Seat]) -> Iterator[str]:
+    """The tags of a public game, from the other columns of its row and its seats."""
+    yield tagging.PUBLIC
+    for name, key in (("game", "game"), ("seats", "seat_count"), ("by", "ended_by")):
+        yield tagging.fact(name, fields[key])
+    yield tagging.fact("week", tagging.week(fields["ended_at"]))
+    yield from _ranges("plies", fields["plies"], tagging.PLIES)
+    if fields["margin"] is not None:
+        yield from _ranges("margin", fields["margin"], tagging.MARGINS)
+    yield from tagging.facets(fields["game"], fields["facets"])
+    for seat in seats:
+        yield from _people(seat)
+
+
+def _ranges(name: str, value: int, steps: Sequence[int]) -> list[str]:
+    return tagging.reached(name, value, steps) + tagging.kept_to(name, value, steps)
+
+
+def _people(seat: Seat) -> Iterator[str]:
+    """Who held a seat in the end: a person by their number, others by their name."""
+    name = seat.bot or seat.pseudonym
+    for role in ("played", "won") if seat.place == 1 else ("played",):
+        if seat.user_id:
+            yield tagging.user(role, seat.user_id)
+        elif name:
+            yield tagging.called(role, name)

@@ -1,0 +1,266 @@
+"""The rows of a game that is to be imported, made of its record in memory, by playing it again."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from accounts.names import is_visible
+from engines import chance, registry
+from engines.contract import Engine, EngineError, Outcome, Pending, When
+from tables.models import Move, Seat, Table, Tenure
+from tables.selectors import coding
+from tables.selectors.archive.export import STEWARD
+from tables.selectors.archive.records import BadRecord, GameRecord, MoveRecord, SeatRecord, TenureRecord, canonical, moments
+from tables.services.play.finishing import places_of
+from tables.services.staff import quarantine
+
+LONGEST_BOT = 40
+# Computers that share a table need not agree to the second.
+SLACK = timedelta(hours=1)
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game in rows that are not saved; seats in order of joining, moves in theirs."""
+
+    table: Table
+    seats: Sequence[Seat]
+    tenures: Sequence[Tenure]
+    moves: Sequence[Move]
+
+
+def unsaved(record: GameRecord, now: datetime) -> Game:
+    """The rows; what they hold was played again, but not compared with what was recorded. Raises BadRecord."""
+    engine = _engine(record)
+    _check_seats(record, engine)
+    _check_texts(record)
+    _check_times(record, now)
+    _check_holders(record)
+    table = _table(record, now)
+    seats = [_seat(table, each, record) for each in sorted(record.seats, key=lambda seat: seat.position)]
+    tenures = [tenure for seat, each in _pairs(seats, record) for tenure in _tenures(seat, each, len(record.moves) - 1)]
+    moves = list(_moves(engine, table, seats, record))
+    _check_places(record, coding.outcome(table.outcome))
+    return Game(table, seats, tenures, moves)
+
+
+def _engine(record: GameRecord) -> Engine:
+    try:
+        engine = registry.engine(record.game)
+    except KeyError:
+        raise BadRecord(f"there is no game {record.game!r} here") from None
+    if record.version not in engine.versions:
+        known = ", ".join(engine.versions)
+        raise BadRecord(f"{engine.title} is known here in version {known}, and this game is of {record.version!r}")
+    return engine
+
+
+def _check_seats(record: GameRecord, engine: Engine) -> None:
+    numbers = list(range(len(record.seats)))
+    if len(numbers) not in engine.seat_range or len(record.words) != len(numbers):
+        raise BadRecord(f"{engine.title} is not played by {len(record.seats)} with {len(record.words)} words")
+    for told in ("index", "position"):
+        if sorted(getattr(seat, told) for seat in record.seats) != numbers:
+            raise BadRecord(f"its seats have not every {told} once")
+    if any(move.seat is not None and move.seat not in numbers for move in record.moves):
+        raise BadRecord("a move names a seat that is not there")
+
+
+def _check_texts(record: GameRecord) -> None:
+    """Names and words are shown to everybody: nothing in them may hide, and a bot has a name."""
+    tenures = [tenure for seat in record.seats for tenure in seat.tenures]
+    named = [(seat.kind, seat.name) for seat in record.seats] + [(tenure.kind, tenure.name) for tenure in tenures]
+    if not all(map(is_visible, (record.name, *record.words, *(name for _kind, name in named)))):
+        raise BadRecord("a name or a word has invisible characters")
+    if not all(_is_bot(name) for kind, name in named if kind == "bot"):
+        raise BadRecord("a bot has no name of a bot")
+
+
+def _is_bot(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_BOT and name != STEWARD
+
+
+def _check_times(record: GameRecord, now: datetime) -> None:
+    times = moments(record)
+    if min(times) < EARLIEST or max(times) > now + SLACK:
+        raise BadRecord("it was played at a time that has not come or is long gone")
+    if min(times) < record.started_at - SLACK or max(times) > record.ended_at + SLACK:
+        raise BadRecord("a move was made before its start or after its end")
+
+
+def _check_holders(record: GameRecord) -> None:
+    """A bot holds its seat all the time, persons and the steward share theirs; bots and stewards send their own moves alone."""
+    for seat in record.seats:
+        may_hold = {"bot"} if seat.kind == "bot" else {"person", "steward"}
+        left_alone = seat.tenures[-1].kind == "steward" or record.ended_by == "abandoned"
+        if not may_hold.issuperset(tenure.kind for tenure in seat.tenures) or (seat.resigned and not left_alone):
+            raise BadRecord(f"seat {seat.index} was not held as it says")
+    for move in record.moves:
+        if move.via in ("bot", "steward") and _holder(record, move) != move.via:
+            raise BadRecord(f"move {move.seq} was not made by the {move.via}")
+
+
+def _holder(record: GameRecord, move: MoveRecord) -> str:
+    tenures = [tenure for seat in record.seats if seat.index == move.seat for tenure in seat.tenures]
+    return next((tenure.kind for tenure in tenures if tenure.first_seq <= move.seq <= tenure.last_seq), "")
+
+
+def _check_places(record: GameRecord, outcome: Outcome | None) -> None:
+    """Places follow from the ranking, or from who conceded; without a result there are none."""
+    places = {seat.index: seat.place for seat in record.seats if seat.place is not None}
+    match record.ended_by:
+        case "finished" if outcome is not None:
+            fits = places == places_of(outcome.ranking, {seat.index for seat in record.seats if seat.resigned})
+        case "conceded":
+            fits = len(record.seats) == 2 and sorted(places.values()) == [1, 2]
+        case _:
+            fits = not places
+    if not fits:
+        raise BadRecord("its places are not those of its result")
+
+
+def _table(record: GameRecord, now: datetime) -> Table:
+    """The table but for the position, which the moves lead to."""
+    try:
+        outcome = coding.outcome(canonical(record.outcome))
+    except msgspec.MsgspecError as fault:
+        raise BadRecord(f"its outcome cannot be read: {fault}") from None
+    return Table(
+        code=record.code,
+        game=record.game,
+        version=record.version,
+        options=canonical(record.options),
+        name=record.name,
+        seat_count=len(record.seats),
+        pace="custom",
+        decision_minutes=0,
+        reply_minutes=0,
+        rated=False,
+        status=Table.Status.ENDED,
+        ended_by=record.ended_by,
+        secret=bytes.fromhex(record.secret),
+        commitment=record.commitment,
+        outcome=coding.to_text(outcome) if outcome else "",
+        seq=len(record.moves) - 1,
+        created_at=record.started_at,
+        started_at=record.started_at,
+        moved_at=record.moves[-1].at,
+        ended_at=record.ended_at,
+        imported_at=now,
+    )
+
+
+def _seat(table: Table, seat: SeatRecord, record: GameRecord) -> Seat:
+    return Seat(
+        table=table,
+        position=seat.position,
+        index=seat.index,
+        word=record.words[seat.position],
+        joined_at=record.started_at,
+        resigned_at=record.ended_at if seat.resigned else None,
+        plies=sum(move.seat == seat.index for move in record.moves),
+        score=seat.score,
+        place=seat.place,
+        **_called(seat),
+    )
+
+
+def _called(named: SeatRecord | TenureRecord) -> dict[str, str]:
+    """A person is nobody of this site, so all that is known of them is a name."""
+    if named.kind == "steward":
+        return {"bot": STEWARD}
+    return {"bot": named.name} if named.kind == "bot" else {"pseudonym": named.name}
+
+
+def _pairs(seats: Sequence[Seat], record: GameRecord) -> Iterator[tuple[Seat, SeatRecord]]:
+    told = {each.index: each for each in record.seats}
+    return ((seat, told[seat.index]) for seat in seats if seat.index is not None)
+
+
+def _tenures(seat: Seat, told: SeatRecord, last: int) -> Iterator[Tenure]:
+    """One after the other, from the first move to the last, without a gap."""
+    first = 1
+    for each in told.tenures:
+        if each.first_seq != first or each.last_seq < first - 1:
+            raise BadRecord(f"seat {seat.index} was not held by somebody at every move")
+        first = each.last_seq + 1
+        yield Tenure(seat=seat, first_seq=each.first_seq, last_seq=each.last_seq, **_called(each))
+    if first != last + 1:
+        raise BadRecord(f"seat {seat.index} was not held by somebody at every move")
+
+
+def _moves(engine: Engine, table: Table, seats: Sequence[Seat], record: GameRecord) -> Iterator[Move]:
+    """The moves in order; at the end the table holds the position they lead to."""
+    seat_of = {seat.index: seat for seat in seats}
+    before, *rest = record.moves
+    state = _started(engine, table, seats)
+    _check_start(before)
+    yield _move(table, None, before)
+    for told in rest:
+        asked = _asked(engine, state, told)
+        state = _applied(engine, table, state, told)
+        move = _move(table, seat_of[told.seat], told)
+        move.kind, move.sealed = asked.kind, asked.sealed
+        begun_here = (before.seat, before.key, before.at) == (told.seat, told.key, told.at)
+        move.replaces = asked.sealed and asked.when is When.MAY and not begun_here
+        before = told
+        yield move
+    table.state = coding.to_text(state)
+    table.round, table.round_limit = engine.progress(state.public)
+
+
+def _started(engine: Engine, table: Table, seats: Sequence[Seat]) -> Any:
+    key = chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
+    try:
+        options = coding.options(table.game, table.options)
+        if options.version != table.version:
+            raise BadRecord("its options are of another version")
+        return engine.start(options, table.seat_count, key).state
+    except (msgspec.MsgspecError, EngineError) as fault:
+        raise BadRecord(f"its options do not make a game: {fault}") from None
+
+
+def _check_start(start: MoveRecord) -> None:
+    if (start.seq, start.seat, start.key, canonical(start.action), start.via) != (0, None, "", "", "start"):
+        raise BadRecord("its first move is not the start")
+
+
+def _asked(engine: Engine, state: Any, told: MoveRecord) -> Pending:
+    asked = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (told.seat, told.key)), None)
+    if asked is None or told.via == "start":
+        raise BadRecord(f"move {told.seq} answers nothing that was asked")
+    return asked
+
+
+def _applied(engine: Engine, table: Table, state: Any, told: MoveRecord) -> Any:
+    try:
+        return engine.apply(state, told.seat or 0, coding.action(table.game, canonical(told.action))).state
+    # Whatever a game does with an action that nobody could send, it is no record of a game.
+    except Exception as fault:
+        raise BadRecord(f"move {told.seq} cannot be played: {quarantine.place(fault)}") from None
+
+
+def _move(table: Table, seat: Seat | None, told: MoveRecord) -> Move:
+    """Events and draws as the types of the game have them: nothing else that stood there is kept."""
+    try:
+        events = coding.events(table.game, canonical(told.events))
+        draws = coding.draws(canonical(told.draws))
+    except msgspec.MsgspecError as fault:
+        raise BadRecord(f"move {told.seq} cannot be read: {fault}") from None
+    return Move(
+        table=table,
+        seq=told.seq,
+        seat=seat,
+        key=told.key,
+        action=canonical(told.action),
+        via=told.via,
+        events=coding.to_text(events),
+        draws=coding.to_text(draws),
+        salt=bytes.fromhex(told.salt) if told.salt else None,
+        receipt=told.receipt or "",
+        at=told.at,
+    )

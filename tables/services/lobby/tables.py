@@ -1,0 +1,256 @@
+"""Before the game: opening a table, joining, leaving and calling it off."""
+
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from accounts.addresses import holds_address
+from accounts.models import User
+from engines import chance, registry
+from engines.contract import BadOptions, Engine
+from tables import clock, paces
+from tables.models import Seat, Table
+from tables.models.play import new_secret
+from tables.selectors import coding
+from tables.services.beat import changed
+from tables.services.errors import Full, NotRunning, Refusal, Unplayable
+from tables.services.lobby import admission
+from tables.services.once import once
+from tables.services.play.finishing import end
+from tables.services.play.sitting import lock
+from tables.services.play.start import start
+
+WORD_LENGTH = NAME_LENGTH = 80
+BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violante", "Rinaldo")
+
+
+def create_table(
+    *,
+    host: User,
+    game: str,
+    seats: int,
+    options: Mapping[str, Any],
+    pace: clock.Pace | str,
+    visibility: str = Table.Visibility.PUBLIC,
+    name: str = "",
+    bots: int = 0,
+    absences: bool = True,
+    excused: int = 2,
+    min_reliability: int = 0,
+    rated: bool | None = None,
+    word: str,
+    token: str = "",
+    now: datetime,
+) -> Table:
+    """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
+
+    ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
+    ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
+    ``rated``: whether its result changes ratings; None: unless bots play. That of a table by invitation never does.
+    ``token``: as in ``once``.
+    Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
+    bad_word, too_long, address_in_name.
+    """
+    engine = _engine(game)
+    if holds_address(name):
+        raise Refusal("address_in_name")
+    if min_reliability not in admission.CONDITIONS or excused not in paces.EXCUSED:
+        raise Refusal("bad_condition")
+    _check_seats(engine, seats, bots)
+    chosen = _options(engine, options, seats)
+    known = Table.Visibility.PRIVATE if visibility == Table.Visibility.PRIVATE else Table.Visibility.PUBLIC
+    fields = {
+        "game": game,
+        "version": chosen.version,
+        "options": coding.to_text(chosen),
+        "name": _line(name, NAME_LENGTH),
+        "seat_count": seats,
+        "visibility": known,
+        "absences": absences,
+        "excused": excused,
+        "min_reliability": min_reliability,
+        "rated": (not bots if rated is None else rated) and known == Table.Visibility.PUBLIC,
+        **_times(pace),
+    }
+    said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)
+    return once(Table, user_id=host.pk, token=token, said=(said, bots, word), now=now, make=make)
+
+
+@transaction.atomic
+def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: datetime) -> Table:
+    secret = new_secret()
+    table = Table.objects.create(host=host, secret=secret, commitment=chance.commitment(secret), created_at=now, **fields)
+    rows = [Seat(table=table, position=position) for position in range(table.seat_count)]
+    _take(rows[0], host, word, now)
+    for seat, bot in zip(rows[1 : bots + 1], BOT_NAMES, strict=False):
+        seat.bot, seat.joined_at = bot, now
+    Seat.objects.bulk_create(rows)
+    if bots == table.seat_count - 1:
+        start(table, rows, now)
+    return table
+
+
+def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
+    """Take the next free place. The game starts when it was the last one.
+
+    Raises a Refusal: already_seated, not_open, not_invited, unreliable, full, bad_word.
+    """
+    try:
+        with transaction.atomic():
+            table = lock(table_id)
+            seats = list(table.seats.order_by("position"))
+            # First of all: whoever clicked twice on the last seat was not beaten by somebody faster.
+            if any(seat.user_id == user.pk for seat in seats):
+                raise Refusal("already_seated")
+            _check_open(table, invite)
+            admission.check(table, user, now)
+            _sit(seats, user, word, now)
+            if all(map(_is_taken, seats)):
+                start(table, seats, now)
+            else:
+                changed(table)
+    except IntegrityError:
+        raise Refusal("already_seated") from None
+    return table
+
+
+def leave_table(*, table_id: int, user: User, now: datetime) -> None:
+    """Give a place back before the start. The next person becomes the host; with nobody left the table is cancelled.
+
+    Raises a Refusal: already_started, ended, not_seated.
+    """
+    with transaction.atomic():
+        table = lock(table_id)
+        _check_waiting(table)
+        seats = list(table.seats.order_by("position"))
+        mine = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if mine is None:
+            raise Refusal("not_seated")
+        stays = [seat for seat in seats if seat.user_id and seat is not mine]
+        if not stays:
+            end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
+            return
+        _close_ranks(mine, seats)
+        if table.host_id == user.pk:
+            table.host_id = stays[0].user_id
+            table.save(update_fields=["host"])
+        changed(table)
+
+
+def cancel_table(*, table_id: int, user: User, now: datetime) -> None:
+    """Call a table off before the start. Raises a Refusal: already_started, ended, not_host."""
+    with transaction.atomic():
+        table = lock(table_id)
+        _check_waiting(table)
+        if table.host_id != user.pk:
+            raise Refusal("not_host")
+        end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
+
+
+def _engine(game: str) -> Engine:
+    try:
+        return registry.engine(game)
+    except KeyError:
+        raise Refusal("unknown_game") from None
+
+
+def _check_seats(engine: Engine, seats: int, bots: int) -> None:
+    if seats not in engine.seat_range:
+        raise Refusal("bad_seats")
+    if not 0 <= bots < seats:
+        raise Refusal("bad_bots")
+
+
+def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
+    """The validated options; a trial start finds what only the engine knows."""
+    try:
+        chosen = msgspec.convert(dict(options), engine.Options)
+        engine.start(chosen, seats, bytes(32))
+    except msgspec.ValidationError:
+        raise Refusal("bad_options") from None
+    except BadOptions as error:
+        raise Unplayable(error) from None
+    return chosen
+
+
+def _times(pace: clock.Pace | str) -> dict[str, Any]:
+    found = clock.PACES.get(pace) if isinstance(pace, str) else pace
+    if found is None or any(paces.faults(found)):
+        raise Refusal("bad_pace")
+    return {
+        "pace": found.slug,
+        "decision_minutes": found.decision,
+        "reply_minutes": found.reply,
+        "bank_minutes": found.bank,
+        "increment_minutes": found.increment,
+        "bank_cap_minutes": found.cap,
+        "grace_minutes": found.grace,
+        "weekends": found.weekends,
+    }
+
+
+def _check_waiting(table: Table) -> None:
+    if table.status != Table.Status.WAITING:
+        raise NotRunning("ended" if table.status == Table.Status.ENDED else "already_started")
+
+
+def _check_open(table: Table, invite: str | None) -> None:
+    is_invited = secrets.compare_digest((invite or "").encode(errors="replace"), table.invite.encode())
+    if table.visibility == Table.Visibility.PRIVATE and not is_invited:
+        raise Refusal("not_invited")
+    if table.status == Table.Status.RUNNING:
+        raise Full()
+    if table.status != Table.Status.WAITING:
+        raise Refusal("not_open")
+
+
+def _sit(seats: list[Seat], user: User, word: str, now: datetime) -> None:
+    seat = next((seat for seat in seats if not _is_taken(seat)), None)
+    if seat is None:
+        raise Full()
+    _take(seat, user, word, now)
+    claimed = Seat.objects.filter(pk=seat.pk, user=None, bot="")
+    if not claimed.update(user=user, word=seat.word, joined_at=now):
+        raise Full()
+
+
+def _take(seat: Seat, user: User, word: str, now: datetime) -> None:
+    seat.user, seat.word, seat.joined_at = user, _word(word), now
+
+
+def _is_taken(seat: Seat) -> bool:
+    return bool(seat.user_id or seat.bot)
+
+
+def _close_ranks(left: Seat, seats: list[Seat]) -> None:
+    """The place becomes the last free one, so that positions always are the order of joining."""
+    table = left.table
+    left.delete()
+    for seat in seats:
+        if seat.position > left.position:
+            seat.position -= 1
+            seat.save(update_fields=["position"])
+    Seat.objects.create(table=table, position=len(seats) - 1)
+
+
+def _word(text: str) -> str:
+    found = _line(text, WORD_LENGTH)
+    if not found:
+        raise Refusal("bad_word")
+    return found
+
+
+def _line(text: str, length: int) -> str:
+    """One line of printable text. Raises Refusal: bad_word or too_long."""
+    found = unicodedata.normalize("NFC", text.strip())
+    if not found.isprintable():
+        raise Refusal("bad_word")
+    if len(found) > length:
+        raise Refusal("too_long")
+    return found

@@ -1,0 +1,85 @@
+"""What follows a move before the transaction ends: prepared answers, what is asked next, clocks, notices, the end."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from tables.models import Decision, Table
+from tables.services import queue
+from tables.services.beat import beat
+from tables.services.errors import NotRunning
+from tables.services.mail import notify
+from tables.services.play import decisions, finishing, prepared
+from tables.services.play.sitting import Sitting, guarded, lock, sit_down
+from tables.services.seats import holding
+from tables.services.staff import quarantine
+
+AT_ONCE = 200
+PATIENCE = timedelta(minutes=1)
+
+
+def finish(sitting: Sitting, asked: Sequence[Decision] = ()) -> None:
+    """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails.
+
+    ``asked`` was put to whoever plays a seat from now on, who is told of what is still open then.
+    """
+    ready = prepared.load(sitting)
+    is_settled = _settle(sitting, ready)
+    if sitting.moves:
+        sitting.check()
+        decisions.count_defaults(sitting)
+    if (outcome := sitting.engine.outcome(sitting.state.public)) is not None:
+        finishing.finish(sitting, outcome)
+    else:
+        _go_on(sitting, ready, is_settled, asked)
+    beat(sitting.table)
+
+
+def advance_table(*, table_id: int, now: datetime) -> None:
+    """Play on where a transaction stopped after its share of prepared answers."""
+    with quarantine.on_crash(table_id, now), guarded(table_id, now):
+        try:
+            sitting = sit_down(lock(table_id), now)
+        except NotRunning:
+            return
+        finish(sitting)
+
+
+def wake(sitting: Sitting, asked: list[Decision]) -> None:
+    """Tell persons what they are asked, and set bots and stewards to think."""
+    notify.notify_turns(table=sitting.table, decisions=asked, now=sitting.now)
+    for row in decisions.automatic_moves(sitting, asked):
+        queue.later("think_bot", sitting.table.pk, row.seat_id, row.key)
+
+
+def _settle(sitting: Sitting, ready: prepared.Prepared) -> bool:
+    """Play prepared answers; False if there are more than fit into one transaction."""
+    if not ready.answers and not ready.orders:
+        return True
+    return any(not prepared.answer_one(sitting, ready) for _turn in range(AT_ONCE))
+
+
+def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool, before: Sequence[Decision]) -> None:
+    table = sitting.table
+    speaking = prepared.speaking(sitting, ready)
+    asked = decisions.sync(sitting, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in speaking)
+    prepared.drop_passed(sitting, ready)
+    prepared.disarm(sitting, ready)
+    relieved = holding.relieve(sitting)
+    advance_at = None if is_settled else sitting.now + PATIENCE
+    if sitting.moves:
+        sitting.save(advance_at=advance_at)
+    elif table.advance_at != advance_at:
+        Table.objects.filter(pk=table.pk).update(advance_at=advance_at)
+    if not is_settled:
+        queue.later("advance_table", table.pk)
+    if relieved and finishing.end_if_agreed(sitting):
+        return
+    still_asked = [row for row in (*_still_open(before, asked), *asked) if row.seat_id not in relieved]
+    wake(sitting, [*still_asked, *(row for rows in relieved.values() for row in rows)])
+
+
+def _still_open(before: Sequence[Decision], asked: Sequence[Decision]) -> list[Decision]:
+    """Which of the earlier rows nothing prepared has answered, and that are not among those asked since."""
+    known = {row.pk for row in asked}
+    fresh = Decision.objects.filter(closed_at=None, answered_at=None).in_bulk([row.pk for row in before if row.pk not in known])
+    return [row for row in before if row.pk in fresh]

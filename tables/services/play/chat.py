@@ -1,0 +1,64 @@
+"""What people say at a table."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts import names
+from accounts.models import User
+from tables.models import ChatMessage, Seat
+from tables.services.beat import changed
+from tables.services.errors import Refusal
+from tables.services.mail import notify
+from tables.services.once import once
+from tables.services.play.sitting import lock
+
+LENGTH = 1000
+
+
+def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> ChatMessage:
+    """Say one message to everybody who may see the table; whoever it speaks to as @Name is told by mail too.
+
+    ``token``: as in ``once``. Raises a Refusal: not_seated, blank, too_long, malformed.
+    """
+    line = readable(text, LENGTH)
+    make = partial(_say, table_id, user, line, now)
+    return once(ChatMessage, user_id=user.pk, token=token, said=(table_id, line), now=now, make=make)
+
+
+def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
+    with transaction.atomic():
+        table = lock(table_id)
+        seats = list(table.seats.filter(user__isnull=False).select_related("user"))
+        if all(seat.user_id != user.pk for seat in seats):
+            raise Refusal("not_seated")
+        message = ChatMessage.objects.create(table=table, user=user, text=line, at=now)
+        others = [seat for seat in seats if seat.user_id != user.pk and seat.resigned_at is None]
+        notify.notify_mentioned(message=message, seats=_mentioned(line, others), now=now)
+        changed(table)
+    return message
+
+
+def readable(text: str, most: int) -> str:
+    """What somebody wrote, without what is around it, of ``most`` characters. Raises a Refusal: blank, too_long, malformed."""
+    line = text.replace("\r\n", "\n").strip()
+    if not line:
+        raise Refusal("blank")
+    if len(line) > most:
+        raise Refusal("too_long")
+    if not line.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
+        raise Refusal("malformed")
+    return line
+
+
+def _mentioned(text: str, seats: Sequence[Seat]) -> list[Seat]:
+    """The seats whose holders are spoken to as @Name; of two names that both fit the longer is meant."""
+    by_name = {seat.user.name_key: seat for seat in seats if seat.user and seat.user.name_key}
+    known = "|".join(re.escape(name) for name in sorted(by_name, key=len, reverse=True))
+    if not known:
+        return []
+    said = re.findall(rf"(?<!\w)@({known})(?!\w)", names.folded(text))
+    return [by_name[name] for name in dict.fromkeys(said)]

@@ -1,0 +1,191 @@
+"""Sending a move: the one way anything ever enters a record."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engines.contract import Engine, When, decode
+from tables.models import Decision, Draft, Move, Seat, Submission, Table
+from tables.selectors import coding
+from tables.services.errors import NotPending, NotYours, Refusal, Stale, StewardPlays
+from tables.services.play import prepared
+from tables.services.play.advance import finish
+from tables.services.play.sitting import Sitting, guarded, lock, sit_down
+from tables.services.time import clocks, late
+
+MAX_BYTES = 64 * 1024
+MAX_DEPTH = 24
+MAX_ACTIONS = 100
+# Matches at every quote, to the end of the text where the string has none, so that no byte is read twice.
+_STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+"?', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The numbers of the first and last move that came of it, and the table as it is now, without its secret.
+
+    ``replayed`` if it had been sent before.
+    """
+
+    first_seq: int
+    last_seq: int
+    table: Table = field(repr=False, compare=False)
+    replayed: bool = False
+
+
+def submit(
+    *,
+    table_id: int,
+    seat_id: int,
+    key: str,
+    own_ply: int,
+    actions: Sequence[Any],
+    token: str,
+    via: Move.Via,
+    user_id: int | None = None,
+    now: datetime,
+) -> Result:
+    """Play all ``actions`` of a seat or none. What follows a step after which others react is filed for when they have.
+
+    ``key`` must be open for the seat, and the record must hold exactly ``own_ply`` of its actions; what others did meanwhile
+    makes nothing stale. A ``token`` that was used before gives its first result again; an empty one is never remembered.
+    What was sent is no draft any more.
+    Raises a Refusal; nothing is changed then.
+    """
+    with guarded(table_id, now):
+        table = lock(table_id)
+        try:
+            sitting = sit_down(table, now)
+            seat = sitting.seat(seat_id)
+            _check_holder(seat, user_id)
+            _check_steward(seat, via)
+            _check_page(sitting, seat, key, own_ply)
+        except Refusal:
+            # What was sent before has counted up the seat's plies, so a token is only known where the page is out of date.
+            if (earlier := _earlier(table, seat_id, token)) is not None:
+                return earlier
+            raise
+        _play_all(sitting, seat, key, actions, via, user_id)
+        result = Result(sitting.first_seq + 1, sitting.table.seq, sitting.table)
+        if user_id is not None:
+            seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(sitting.state.public)
+            Draft.objects.filter(seat=seat, key=key).delete()
+        finish(sitting)
+        _remember(seat, token, result, now)
+        return result
+
+
+def time_out(*, decision_id: int, now: datetime) -> bool:
+    """Answer for a seat whose time is over; False if it is not, or no longer, or the decision was answered meanwhile.
+
+    A decision asked ahead cannot be played yet: the answer is filed for its place, unless an order answers there.
+    """
+    row = Decision.objects.filter(pk=decision_id).only("table_id").first()
+    if row is None:
+        return False
+    with guarded(row.table_id, now):
+        sitting = sit_down(lock(row.table_id), now)
+        due = Decision.objects.filter(pk=decision_id, closed_at=None, due_at__lte=now).first()
+        if due is None:
+            return False
+        seat = sitting.seat(due.seat_id)
+        asked = sitting.asked(seat, due.key)
+        if asked is None or asked.when is When.MAY:
+            raise NotPending()
+        if not clocks.is_over(due, seat, sitting.calendar(seat), now=now):
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
+            return False
+        if due.ordered_after is not None:
+            clocks.hide(due)
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
+            return False
+        late.answer(sitting, seat, asked, due)
+        return True
+
+
+def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
+    """Read a JSON list of actions that came from outside. Raises Refusal: too_large, malformed, empty or too_many."""
+    data = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
+    if len(data) > MAX_BYTES:
+        raise Refusal("too_large")
+    if _depth(data) > MAX_DEPTH:
+        raise Refusal("malformed")
+    try:
+        json.loads(data, object_pairs_hook=_no_duplicates)
+        found: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]
+    except (ValueError, RecursionError, msgspec.MsgspecError):
+        raise Refusal("malformed") from None
+    if len(found) > MAX_ACTIONS:
+        raise Refusal("too_many")
+    return found
+
+
+def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
+    if not token:
+        return None
+    sent = Submission.objects.filter(seat_id=seat_id, token=token).first()
+    return None if sent is None else Result(sent.first_seq, sent.last_seq, table, replayed=True)
+
+
+def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:
+    if token:
+        Submission.objects.create(
+            table_id=seat.table_id, seat=seat, token=token, first_seq=result.first_seq, last_seq=result.last_seq, at=now
+        )
+
+
+def _check_holder(seat: Seat, user_id: int | None) -> None:
+    if user_id is not None and seat.user_id != user_id:
+        raise NotYours()
+    if user_id is not None and seat.steward_since is not None:
+        raise StewardPlays()
+
+
+def _check_steward(seat: Seat, via: Move.Via) -> None:
+    """What a steward thought of is nothing any more once the holder is back."""
+    if via == Move.Via.STEWARD and seat.steward_since is None:
+        raise Stale()
+
+
+def _check_page(sitting: Sitting, seat: Seat, key: str, own_ply: int) -> None:
+    if seat.plies != own_ply:
+        raise Stale()
+    if sitting.asked(seat, key) is None:
+        raise NotPending()
+
+
+def _play_all(sitting: Sitting, seat: Seat, key: str, actions: Sequence[Any], via: Move.Via, user_id: int | None) -> None:
+    if not actions:
+        raise Refusal("empty")
+    if len(actions) > MAX_ACTIONS:
+        raise Refusal("too_many")
+    likely = key
+    for number, action in enumerate(actions):
+        asked = sitting.which(seat, action, likely=likely)
+        if number == 0 and asked.key != key:
+            raise NotPending()
+        if asked == sitting.rest_of_turn(seat):
+            prepared.keep_rest(sitting, seat, actions[number:])
+            return
+        likely = sitting.play(seat, asked, action, via=via, user_id=user_id).key
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _depth(data: bytes) -> int:
+    """How deeply brackets are nested, without parsing: neither parser is ever handed a pit."""
+    depth = deepest = 0
+    for byte in _STRING.sub(b"", data):
+        depth += (byte in b"[{") - (byte in b"]}")
+        deepest = max(deepest, depth)
+    return deepest

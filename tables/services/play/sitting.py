@@ -1,0 +1,234 @@
+"""A table under its lock while somebody plays: the only place where a true state is at hand for writing.
+
+Nothing here is saved before ``save``; until then every step only makes a new state and a new row in memory, so that a refusal
+anywhere leaves nothing behind.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from engines import chance, contract, registry
+from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, When
+from tables import clock
+from tables.clock import Calendar
+from tables.models import Move, Seat, Table
+from tables.selectors import coding
+from tables.selectors.time import calendars
+from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, NotYours, Stale
+from tables.services.staff import quarantine
+
+logger = logging.getLogger(__name__)
+
+SALT_BYTES = 16
+
+
+@dataclass
+class Sitting:
+    """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved.
+
+    ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn.
+    """
+
+    table: Table
+    engine: Engine
+    state: Any = field(repr=False)
+    seats: dict[int, Seat]
+    now: datetime
+    first_seq: int
+    moves: list[Move] = field(default_factory=list)
+    changed: set[int] = field(default_factory=set)
+    turns: dict[tuple[int, str], str] = field(default_factory=dict)
+
+    def seat(self, seat_id: int) -> Seat:
+        """The seat with this id; raises NotYours if it is at another table."""
+        found = next((seat for seat in self.seats.values() if seat.pk == seat_id), None)
+        if found is None:
+            raise NotYours()
+        return found
+
+    def calendar(self, seat: Seat) -> Calendar:
+        """When the clock of a seat's holder stands still."""
+        known = calendars.calendars(self.table, [each.user_id for each in self.seats.values()])
+        return known.get(seat.user_id or 0, clock.ALWAYS)
+
+    @property
+    def round(self) -> int:
+        """The round being played in the state so far."""
+        return self.engine.progress(self.state.public)[0]
+
+    def pending(self) -> tuple[Pending, ...]:
+        """Everything that is open in the state so far."""
+        return self.engine.pending(self.state.public)
+
+    def asked(self, seat: Seat, key: str) -> Pending | None:
+        """The open decision of a seat with this key."""
+        return next((asked for asked in self.pending() if asked.seat == seat.index and asked.key == key), None)
+
+    def rest_of_turn(self, seat: Seat) -> Pending | None:
+        """What a seat may file because others interrupt the turn of which a step was played here."""
+        mine = (asked for asked in self.pending() if asked.seat == seat.index and asked.when is When.MAY and not asked.sealed)
+        return next((asked for asked in mine if (seat.pk, asked.continues) in self.turns), None)
+
+    def view(self, seat: Seat) -> Seen[Any, Any]:
+        """What a seat sees in the state so far."""
+        return contract.view(self.state, seat.index)
+
+    def play(self, seat: Seat, asked: Pending, action: Any, *, via: Move.Via, user_id: int | None) -> Move:
+        """Apply one action and keep its move. Raises Illegal, NotPending or Crashed; the state is untouched then."""
+        step = self._apply(asked.seat, action)
+        move = self._move(seat, asked, action, step, via, user_id)
+        self.state = step.state
+        self.table.seq = move.seq
+        self.moves.append(move)
+        self.turns.setdefault((seat.pk, asked.key), self.turns.get((seat.pk, asked.continues), asked.key))
+        seat.plies += 1
+        self.changed.add(asked.seat)
+        return move
+
+    def which(self, seat: Seat, action: Any, *, likely: str) -> Pending:
+        """The decision an action answers; ``likely``, or what continues it, is looked at first. Raises NotPending.
+
+        Where a seat has several open decisions the complete legal list tells them apart, so that nothing sealed is ever
+        recorded as the answer to something open.
+        """
+        mine = [asked for asked in self.pending() if asked.seat == seat.index]
+        if len(mine) == 1:
+            return mine[0]
+        seen = self.view(seat)
+        for asked in sorted(mine, key=lambda asked: (asked.when is When.AHEAD, likely not in (asked.key, asked.continues))):
+            if action in self.engine.legal(seen, asked):
+                return asked
+        likely_one = next((asked for asked in mine if likely in (asked.key, asked.continues)), None)
+        if likely_one is None:
+            raise NotPending()
+        return likely_one
+
+    def check(self) -> None:
+        """Raise Broken if play has led to a state that no play can reach. Tells where, never what."""
+        try:
+            self.engine.check(self.state)
+        except BrokenState as error:
+            # Without its cause, whose message would stand in the log of any task that fails by it.
+            raise Broken(quarantine.place(error)) from None
+
+    def save(self, **fields: Any) -> None:
+        """Write moves, seats and the table, where ``fields`` are further columns of it. Raises Stale if somebody was faster."""
+        table, public = self.table, self.state.public
+        table.state = coding.to_text(self.state)
+        table.round, table.round_limit = self.engine.progress(public)
+        table.moved_at = self.now
+        values = {name: getattr(table, name) for name in ("seq", "state", "round", "round_limit", "moved_at")} | fields
+        # SQLite has no row locks: the record must still be as long as it was when it was read.
+        found = Table.objects.filter(pk=table.pk, seq=self.first_seq, status=Table.Status.RUNNING)
+        if not found.update(changes=F("changes") + 1, **values):
+            raise Stale()
+        table.changes += 1
+        for name, value in fields.items():
+            setattr(table, name, value)
+        Move.objects.bulk_create(self.moves)
+        self._save_seats()
+
+    def _save_seats(self) -> None:
+        columns = ["plies", "seen_seq", "seen_public", "bank_seconds", "defaults_in_a_row"]
+        for index in sorted(self.changed):
+            self.seats[index].save(update_fields=columns)
+
+    def _apply(self, seat: int, action: Any) -> Any:
+        try:
+            return self.engine.apply(self.state, seat, action)
+        except IllegalAction as error:
+            raise Illegal(error) from None
+        except contract.NotPending:
+            raise NotPending() from None
+        # A fault in a game must not become an error page; its message might tell a secret.
+        except Exception as error:
+            where = quarantine.place(error)
+            logger.error("table %s: the game fell over an action: %s", self.table.pk, where)
+            raise Crashed(where) from None
+
+    def _move(self, seat: Seat, asked: Pending, action: Any, step: Any, via: Move.Via, user_id: int | None) -> Move:
+        text = coding.to_text(action)
+        move = Move(
+            table=self.table,
+            seq=self.table.seq + 1,
+            seat=seat,
+            user_id=user_id,
+            key=asked.key,
+            kind=asked.kind,
+            action=text,
+            via=via,
+            events=coding.to_text(step.events),
+            draws=coding.to_text(step.draws),
+            sealed=asked.sealed,
+            at=self.now,
+        )
+        if asked.sealed:
+            _seal(move, text)
+            move.replaces = asked.when is When.MAY and not self._begun_here(seat, asked)
+        return move
+
+    def _begun_here(self, seat: Seat, asked: Pending) -> bool:
+        return any(move.seat_id == seat.pk and move.key == asked.key for move in self.moves)
+
+
+def _seal(move: Move, text: str) -> None:
+    move.salt = secrets.token_bytes(SALT_BYTES)
+    move.receipt = chance.receipt(move.salt, text.encode())
+
+
+def lock(table_id: int) -> Table:
+    """The table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
+    try:
+        # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
+        return Table.objects.select_for_update(no_key=True).defer("secret").get(pk=table_id)
+    except Table.DoesNotExist:
+        raise NotYours() from None
+
+
+def sit_down(table: Table, now: datetime) -> Sitting:
+    """Open the game of a locked table. Raises NotRunning, or Broken if what is stored is no position."""
+    if table.status != Table.Status.RUNNING:
+        raise NotRunning("ended" if table.status == Table.Status.ENDED else "not_running")
+    if table.quarantined_at:
+        raise NotRunning("quarantined")
+    seats = {seat.index: seat for seat in table.seats.order_by("index") if seat.index is not None}
+    for seat in seats.values():
+        seat.table = table
+    return Sitting(
+        table=table,
+        engine=registry.engine(table.game),
+        state=_position(table),
+        seats=seats,
+        now=now,
+        first_seq=table.seq,
+    )
+
+
+def _position(table: Table) -> Any:
+    try:
+        return coding.state(table.game, table.state)
+    except msgspec.DecodeError as error:
+        raise Broken(quarantine.place(error)) from None
+
+
+@contextmanager
+def guarded(table_id: int, now: datetime) -> Iterator[None]:
+    """One transaction around playing at a table: a broken state undoes all of it and quarantines the table in another."""
+    try:
+        with transaction.atomic():
+            yield
+    except Broken as error:
+        quarantine.quarantine(table_id=table_id, where=error.where, now=now)
+        raise
+    except IntegrityError as error:
+        # Two writers without row locks: the second finds the sequence number or the token taken.
+        raise Stale() from error

@@ -1,0 +1,70 @@
+"""The first moment of a game: the key from all words, the seats dealt by it, the start as move 0."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from engines import chance, registry
+from engines.contract import BadOptions
+from tables.models import Move, Seat, Table, Tenure
+from tables.selectors import coding
+from tables.services.beat import changed
+from tables.services.errors import NotRunning, Unplayable
+from tables.services.mail import notify
+from tables.services.orders import habits
+from tables.services.play.advance import finish
+from tables.services.play.sitting import Sitting
+
+SEATS = "seats"
+
+
+def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
+    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started already."""
+    engine = registry.engine(table.game)
+    key = chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
+    dealt, draw = chance.order(key, SEATS, len(seats))
+    try:
+        step = engine.start(coding.options(table.game, table.options), len(seats), key)
+    except BadOptions as error:
+        raise Unplayable(error) from None
+    table.state = coding.to_text(step.state)
+    table.round, table.round_limit = engine.progress(step.state.public)
+    _open(table, now)
+    _deal(table, seats, dealt)
+    _record(table, coding.to_text(step.events), coding.to_text((draw, *step.draws)), now)
+    changed(table)
+    sitting = Sitting(table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0)
+    sitting.check()
+    notify.notify_started(table=table, now=now)
+    for seat in seats:
+        habits.begin(seat, now)
+    finish(sitting)
+
+
+def _open(table: Table, now: datetime) -> None:
+    """Exactly once, whatever the database knows of locks."""
+    values = {
+        "status": Table.Status.RUNNING,
+        "state": table.state,
+        "round": table.round,
+        "round_limit": table.round_limit,
+        "started_at": now,
+        "moved_at": now,
+    }
+    if not Table.objects.filter(pk=table.pk, status=Table.Status.WAITING).update(**values):
+        raise NotRunning("already_started")
+    for name, value in values.items():
+        setattr(table, name, value)
+
+
+def _deal(table: Table, seats: Sequence[Seat], dealt: Sequence[int]) -> None:
+    """The seat at position p plays the engine's seat ``dealt[p]``."""
+    for seat, index in zip(seats, dealt, strict=True):
+        seat.table = table
+        seat.index = index
+        seat.bank_seconds = table.bank_minutes * 60
+    Seat.objects.bulk_update(seats, ["index", "bank_seconds"])
+    Tenure.objects.bulk_create(Tenure(seat=seat, user_id=seat.user_id, bot=seat.bot, first_seq=1) for seat in seats)
+
+
+def _record(table: Table, events: str, draws: str, now: datetime) -> None:
+    Move.objects.create(table=table, seq=0, via=Move.Via.START, events=events, draws=draws, at=now)

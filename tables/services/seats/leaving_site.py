@@ -1,0 +1,102 @@
+"""Whoever deletes their account leaves all tables; finished games keep a pseudonym, the same one everywhere.
+
+Every table is left in a transaction of its own under its lock. What is said in the end, in the transaction that deletes the
+account, touches no game that somebody still plays in.
+"""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from tables import pseudonyms
+from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure
+from tables.services import queue
+from tables.services.archive import rating
+from tables.services.beat import changed
+from tables.services.errors import Broken
+from tables.services.lobby import tables
+from tables.services.play import ending
+from tables.services.play.sitting import guarded, lock
+from tables.services.seats import holding
+
+Status = Table.Status
+
+
+def take_leaving(user: User, now: datetime, **_more: Any) -> None:
+    """Receives ``account_leaves``."""
+    leave_tables(user=user, now=now)
+
+
+def take_going(user: User, now: datetime, **_more: Any) -> None:
+    """Receives ``account_goes``. A table that they have sat down at in the meantime is left like the others."""
+    leave_tables(user=user, now=now)
+    forget_person(user=user)
+
+
+def leave_tables(*, user: User, now: datetime) -> None:
+    """Give back the places at tables that wait, and leave the games that run as by resigning: nobody takes them up again."""
+    for table_id in _unfinished(user):
+        try:
+            _leave(table_id, user, now)
+        except Broken:
+            # It was set aside by that.
+            _leave(table_id, user, now)
+
+
+def forget_person(*, user: User) -> None:
+    """Take what was theirs alone out of their seats, and put a new pseudonym wherever they played.
+
+    Call it in the transaction that deletes the account.
+    """
+    pseudonym = _unused()
+    ended = Table.objects.filter(seats__user=user, status=Status.ENDED, started_at__isnull=False)
+    for table_id in ended.values_list("pk", flat=True):
+        queue.later("archive_game", table_id)
+    for rows in (Draft, FiledAnswer, StandingOrder):
+        rows.objects.filter(seat__user=user).delete()
+    _name_events(user, pseudonym)
+    rating.keep_under_pseudonym(user_id=user.pk, pseudonym=pseudonym)
+    Tenure.objects.filter(user=user).update(user=None, pseudonym=pseudonym)
+    Seat.objects.filter(user=user).update(user=None, pseudonym=pseudonym, notes="", passes_plans=False)
+
+
+def _unfinished(user: User) -> list[int]:
+    mine = Seat.objects.filter(user=user, resigned_at=None, table__status__in=(Status.WAITING, Status.RUNNING))
+    return sorted(mine.values_list("table_id", flat=True))
+
+
+def _leave(table_id: int, user: User, now: datetime) -> None:
+    with guarded(table_id, now):
+        table = lock(table_id)
+        seat = table.seats.filter(user=user).first()
+        if table.status == Status.WAITING and seat is not None:
+            tables.leave_table(table_id=table_id, user=user, now=now)
+        elif table.status == Status.RUNNING and seat is not None:
+            _leave_game(table, seat, user, now)
+        # Nobody is left to be told.
+        Notification.objects.filter(recipient=user, table=table_id).delete()
+
+
+def _leave_game(table: Table, seat: Seat, user: User, now: datetime) -> None:
+    if table.quarantined_at:
+        holding.vacate(table, seat, now)
+        changed(table)
+    elif seat.resigned_at is None:
+        ending.resign(table_id=table.pk, user=user, now=now)
+    holding.forget_plans(seat)
+
+
+def _unused() -> str:
+    found = pseudonyms.new()
+    while Seat.objects.filter(pseudonym=found).exists() or Tenure.objects.filter(pseudonym=found).exists():
+        found = pseudonyms.new()
+    return found
+
+
+def _name_events(user: User, pseudonym: str) -> None:
+    """What the log says of them beside the moves goes on with a name: somebody else may sit there now."""
+    events = list(SiteEvent.objects.filter(user=user))
+    for event in events:
+        event.facts = json.dumps({**json.loads(event.facts), SiteEvent.PSEUDONYM: pseudonym}, sort_keys=True)
+    SiteEvent.objects.bulk_update(events, ["facts"], batch_size=500)

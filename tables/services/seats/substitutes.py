@@ -1,0 +1,50 @@
+"""Taking over a seat that is open because its holder left, or did not answer for long."""
+
+from datetime import datetime
+
+from django.db import IntegrityError
+
+from accounts.models import User
+from tables.models import Seat, Table, Tenure
+from tables.selectors.play import tables
+from tables.services.beat import changed
+from tables.services.errors import Refusal
+from tables.services.lobby import admission
+from tables.services.play.advance import finish
+from tables.services.play.sitting import guarded, lock, sit_down
+from tables.services.seats import holding
+
+
+def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = None, now: datetime) -> Seat:
+    """Sit down for the steward and play on, as ``holding.seat_substitute`` says.
+
+    Raises a Refusal: already_seated, knows_hands, not_invited, unreliable, seat_closed, and those of a table not running.
+    """
+    with guarded(table_id, now):
+        sitting = sit_down(lock(table_id), now)
+        seat = sitting.seat(seat_id)
+        _check(sitting.table, seat, user, invite, now)
+        try:
+            asked = holding.seat_substitute(sitting, seat, user)
+        except IntegrityError:
+            raise Refusal("already_seated") from None
+        finish(sitting, asked)
+        changed(sitting.table)
+    return seat
+
+
+def has_seen_another_hand(seat: Seat, user: User) -> bool:
+    """Whether somebody once played another seat of this game: they must not play against it."""
+    return Tenure.objects.filter(seat__table=seat.table_id, user=user).exclude(seat=seat).exists()
+
+
+def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
+    if table.seats.filter(user=user).exists():
+        raise Refusal("already_seated")
+    if has_seen_another_hand(seat, user):
+        raise Refusal("knows_hands")
+    if not tables.is_open_to(table, invite):
+        raise Refusal("not_invited")
+    if seat.opened_at is None:
+        raise Refusal("seat_closed")
+    admission.check(table, user, now)

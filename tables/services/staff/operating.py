@@ -1,0 +1,221 @@
+"""What those who run the site can do at a table. Every act has a reason, stands in the table's log, and is seen at once.
+
+None of it reads or shows anything of a game that others at the table do not know.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+
+from accounts import names
+from accounts.models import User
+from tables.models import Decision, Seat, SiteEvent, Table
+from tables.selectors.staff import trouble
+from tables.selectors.time import calendars
+from tables.services import site_events
+from tables.services.archive.verify import Finding, onward, verify_table
+from tables.services.beat import changed
+from tables.services.errors import NotPending, NotRunning, Refusal
+from tables.services.mail import notify
+from tables.services.once import once
+from tables.services.play.advance import finish, wake
+from tables.services.play.finishing import end, end_if_agreed
+from tables.services.play.sitting import Sitting, lock, sit_down
+from tables.services.seats import holding, substitutes
+from tables.services.site_events import Operator
+from tables.services.staff import quarantine
+from tables.services.time import clocks, pausing
+
+LONGEST_REASON = 200
+MOST_HOURS = 30 * 24
+Kind = SiteEvent.Kind
+
+
+def extend(*, table_id: int, decision_id: int, hours: int, token: str = "", operator: Operator, now: datetime) -> Decision:
+    """Add hours to the own time of an open decision, as often as need be; returns it with its new moments.
+
+    ``token``: as in ``once``. Raises a Refusal: no_reason, bad_hours, not_pending (nobody's clock runs for it), or those of a
+    table not running.
+    """
+    if not 1 <= hours <= MOST_HOURS:
+        raise Refusal("bad_hours", most=MOST_HOURS)
+    said, make = (table_id, decision_id, hours, operator.reason), partial(_extend, table_id, decision_id, hours, operator, now)
+    return once(Decision, user_id=operator.user_id, token=token, said=said, now=now, make=make)
+
+
+def _extend(table_id: int, decision_id: int, hours: int, operator: Operator, now: datetime) -> Decision:
+    with _acting(table_id, operator) as table:
+        pausing.check_running(table)
+        row = _with_clock(table, decision_id)
+        clocks.extend(row, row.seat, calendars.calendar(table, row.holder_id), by=timedelta(hours=hours))
+        row.claimed_until = None
+        row.save(update_fields=[*clocks.MOMENTS, "extension_seconds", "claimed_until"])
+        site_events.record(
+            table=table,
+            kind=Kind.EXTENDED,
+            seat=row.seat,
+            user_id=row.holder_id,
+            facts={"seat": row.seat.index or 0, "hours": hours},
+            operator=operator,
+            now=now,
+        )
+        changed(table)
+    return row
+
+
+def pause(*, table_id: int, operator: Operator, now: datetime) -> None:
+    """Let all clocks stand still. Raises a Refusal: no_reason, paused, or those of a table not running."""
+    with _acting(table_id, operator) as table:
+        pausing.pause(table, operator=operator, now=now)
+
+
+def resume(*, table_id: int, operator: Operator, now: datetime) -> None:
+    """Let the clocks run again. Raises a Refusal: no_reason, not_paused, or those of a table not running."""
+    with _acting(table_id, operator) as table:
+        pausing.resume(table, operator=operator, now=now)
+
+
+def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
+    """Let the steward play for a person, who is told and may come back; the seat is open to a substitute.
+
+    Raises a Refusal: no_reason, bot_plays, steward_there, or those of a table not running.
+    """
+    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+        if seat.steward_since:
+            raise Refusal("steward_there")
+        asked = holding.give_to_steward(sitting, seat, Kind.STEWARD, operator=operator)
+        if not end_if_agreed(sitting):
+            wake(sitting, asked)
+
+
+def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
+    """Open a seat that the steward plays to a substitute.
+
+    Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table not running.
+    """
+    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+        _check_steward(seat)
+        if seat.opened_at:
+            raise Refusal("open_already")
+        seat.opened_at = now
+        seat.save(update_fields=["opened_at"])
+        kind = Kind.OPENED
+        site_events.record(table=sitting.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=now)
+        notify.notify_opened(seat=seat, now=now)
+
+
+def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
+    """Let the holder of a seat play it again instead of the steward; they are told what they are asked.
+
+    Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person (there is no holder), or those of a table not running.
+    """
+    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+        _check_steward(seat)
+        if seat.user is None:
+            raise Refusal("unknown_person")
+        asked = holding.give_to_person(sitting, seat, seat.user, Kind.RETURNED, operator=operator)
+        holding.heed_orders(seat)
+        finish(sitting, _asked_afresh(asked))
+
+
+def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now: datetime) -> User:
+    """Let somebody else play a seat that the steward plays, whatever the table asks of those who join. Returns who it is.
+
+    Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here, saw_hands, or those of a table not
+    running.
+    """
+    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+        _check_steward(seat)
+        user = _named(name)
+        if any(each.user_id == user.pk for each in sitting.seats.values()):
+            raise Refusal("sits_here")
+        if substitutes.has_seen_another_hand(seat, user):
+            raise Refusal("saw_hands")
+        finish(sitting, holding.seat_substitute(sitting, seat, user, operator=operator))
+    return user
+
+
+def cancel(*, table_id: int, operator: Operator, now: datetime) -> None:
+    """End a table without result, set aside or not. Its secret is public from then on, as after any game that started.
+
+    Raises a Refusal: no_reason, ended.
+    """
+    with _acting(table_id, operator) as table:
+        if table.status == Table.Status.ENDED:
+            raise NotRunning("ended")
+        table.quarantined_at, table.quarantine_reason = None, ""
+        table.save(update_fields=["quarantined_at", "quarantine_reason"])
+        site_events.record(table=table, kind=Kind.CANCELLED, operator=operator, now=now)
+        seats = list(table.seats.all()) if table.started_at else []
+        end(table, seats, ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
+
+
+def release(*, table_id: int, operator: Operator, now: datetime) -> None:
+    """Give a table that was set aside back to its players, if its record holds and the game can go on from there.
+
+    Raises a Refusal: no_reason, not_quarantined, does_not_hold.
+    """
+    with _acting(table_id, operator) as table:
+        if table.quarantined_at is None:
+            raise Refusal("not_quarantined")
+        if not all(finding.ok for finding in recheck(table)):
+            raise Refusal("does_not_hold")
+        quarantine.release(table_id=table.pk, operator=operator, now=now)
+
+
+def recheck(table: Table) -> Sequence[Finding]:
+    """Whether a table could be given back: everything that can be checked of its record, and whether it can go on."""
+    return [*verify_table(table), onward(table)]
+
+
+@contextmanager
+def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
+    """The locked table. Raises Refusal: no_reason."""
+    if not operator.reason.strip() or len(operator.reason) > LONGEST_REASON:
+        raise Refusal("no_reason")
+    with transaction.atomic():
+        yield lock(table_id)
+
+
+@contextmanager
+def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -> Iterator[tuple[Sitting, Seat]]:
+    """The open game of a table and one of its seats. Raises Refusal: bot_plays."""
+    with _acting(table_id, operator) as table:
+        sitting = sit_down(table, now)
+        seat = sitting.seat(seat_id)
+        if seat.bot:
+            raise Refusal("bot_plays")
+        yield sitting, seat
+        changed(sitting.table)
+
+
+def _with_clock(table: Table, decision_id: int) -> Decision:
+    row = table.decisions.filter(pk=decision_id, closed_at=None).select_related("seat").first()
+    if row is None or not trouble.has_clock(row):
+        raise NotPending()
+    row.seat.table = table
+    return row
+
+
+def _check_steward(seat: Seat) -> None:
+    """Whoever plays is never simply replaced: the steward comes first, and its holder is told then."""
+    if seat.steward_since is None:
+        raise Refusal("person_plays")
+
+
+def _asked_afresh(asked: list[Decision]) -> list[Decision]:
+    """Their holder was told of these before; now they are told again."""
+    for row in asked:
+        row.askings += 1
+        row.save(update_fields=["askings"])
+    return asked
+
+
+def _named(name: str) -> User:
+    found = User.objects.filter(name_key=names.folded(name), is_active=True).exclude(name_key="").first()
+    if found is None:
+        raise Refusal("unknown_person")
+    return found

@@ -1,0 +1,63 @@
+"""Telling the operators by mail that a table was set aside: once for each time, and never anything of its game."""
+
+import logging
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from accounts.mails import SiteMail
+from tables.models import SiteEvent, Table
+from tables.services import queue
+from tables.services.staff import quarantine
+
+logger = logging.getLogger(__name__)
+
+# What stands in the facts of the event once it was reported; before, they are empty.
+UNREPORTED, REPORTED = "{}", '{"reported": 1}'
+
+
+def report_quarantined() -> int:
+    """Mail what was not reported yet to OPERATORS_EMAIL. Returns how many tables; 0 without anybody to tell."""
+    if not settings.ADMINS:
+        return 0
+    # The claim: whoever changes the row first reports it.
+    claimed = [event for event in _unreported() if _set(event, UNREPORTED, REPORTED)]
+    if claimed and not _mail([event.table for event in claimed]):
+        for event in claimed:
+            _set(event, REPORTED, UNREPORTED)
+        return 0
+    return len(claimed)
+
+
+def queue_report() -> None:
+    """Hint again at a report that was not published or not sent."""
+    if settings.ADMINS and _unreported().exists():
+        queue.later("report_quarantined")
+
+
+def _unreported() -> QuerySet[SiteEvent]:
+    broken = Table.objects.filter(quarantined_at__isnull=False)
+    found = SiteEvent.objects.filter(table__in=broken, kind=SiteEvent.Kind.QUARANTINED, facts=UNREPORTED)
+    return found.select_related("table").defer("table__secret", "table__state")
+
+
+def _set(event: SiteEvent, before: str, after: str) -> int:
+    return SiteEvent.objects.filter(pk=event.pk, facts=before).update(facts=after)
+
+
+def _mail(tables: list[Table]) -> bool:
+    try:
+        subject = f"{settings.EMAIL_SUBJECT_PREFIX}Tables set aside: {', '.join(table.code for table in tables)}"
+        body = "\n\n".join(map(_paragraph, tables))
+        SiteMail(subject, body, settings.SERVER_EMAIL, settings.ADMINS).send()
+    # Whatever is wrong with the mail server, the sweep hints again.
+    except Exception as error:
+        logger.error("the operators could not be told: %s", quarantine.place(error))
+        return False
+    return True
+
+
+def _paragraph(table: Table) -> str:
+    address = settings.SITE_URL + reverse("staff:table", args=[table.code])
+    return f"{table.code} ({table.game}): {table.quarantine_reason}\n{address}"

@@ -1,0 +1,141 @@
+"""What all who play at a table decide together: more time for one decision, a pause, going on.
+
+Everybody who plays consents; bots and stewards have nothing against anything, and whoever left has no say. A consent holds for
+one asking of a decision: asked anew, or asked something else, everybody decides anew.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts.models import User
+from engines.contract import When
+from tables.models import Consent, Decision, Seat, SiteEvent, Table
+from tables.selectors.play.tables import PLAYING
+from tables.selectors.time import calendars
+from tables.services import site_events
+from tables.services.beat import changed
+from tables.services.errors import NotPending, Refusal, StewardPlays
+from tables.services.play.sitting import lock
+from tables.services.time import clocks, pausing
+
+What = Consent.What
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What is agreed to: for more time the engine's seat and the key of the decision, for all else nothing."""
+
+    what: Consent.What
+    seat: int | None = None
+    key: str = ""
+
+
+def consent(*, table_id: int, user: User, matter: Matter, now: datetime) -> bool:
+    """Agree to something; True if that was the last consent needed, and it is done.
+
+    Raises a Refusal: not_seated, steward_plays, not_pending, extended, paused, not_paused, or those of a table not running.
+    """
+    with transaction.atomic():
+        table = lock(table_id)
+        mine, subject = _own_seat(table, user), _subject(table, matter)
+        _forget_passed(table)
+        Consent.objects.update_or_create(seat=mine, **_named(table, matter, subject), defaults={"at": now})
+        if _all_agree(table, matter, subject):
+            _carry_out(table, matter, subject, now)
+            return True
+        changed(table)
+        return False
+
+
+def withdraw(*, table_id: int, user: User, matter: Matter) -> None:
+    """Take a consent back. Raises a Refusal as ``consent``."""
+    with transaction.atomic():
+        table = lock(table_id)
+        mine, subject = _own_seat(table, user), _subject(table, matter)
+        if Consent.objects.filter(seat=mine, **_named(table, matter, subject)).delete()[0]:
+            changed(table)
+
+
+def extend(table: Table, row: Decision, *, now: datetime) -> None:
+    """Add the own time of an open decision of a locked table once more. Raises Refusal: extended."""
+    row.seat.table = table
+    by = clocks.given(row, row.seat).own
+    clocks.extend(row, row.seat, calendars.calendar(table, row.holder_id), by=by)
+    columns = {name: getattr(row, name) for name in (*clocks.MOMENTS, "extension_seconds")}
+    # Nothing is given twice, whatever the database knows of locks.
+    unextended = Decision.objects.filter(pk=row.pk, closed_at=None, extension_seconds=0)
+    if not unextended.update(**columns, claimed_until=None):
+        raise Refusal("extended")
+    table.consents.filter(for_seat=row.seat, decision_key=row.key).delete()
+    facts = {"seat": row.seat.index or 0, "hours": round(by / HOUR)}
+    kind = SiteEvent.Kind.EXTENDED
+    site_events.record(table=table, kind=kind, seat=row.seat, user_id=row.holder_id, facts=facts, now=now)
+    changed(table)
+
+
+def _own_seat(table: Table, user: User) -> Seat:
+    pausing.check_running(table)
+    mine = table.seats.filter(user=user, resigned_at=None).first()
+    if mine is None:
+        raise Refusal("not_seated")
+    if mine.steward_since:
+        raise StewardPlays()
+    return mine
+
+
+def _subject(table: Table, matter: Matter) -> Decision | None:
+    """The decision more time is for; raises the refusal of what cannot be agreed to now."""
+    match matter.what:
+        case What.PAUSE if table.paused_at:
+            raise Refusal("paused")
+        case What.RESUME if not table.paused_at:
+            raise Refusal("not_paused")
+        case What.EXTEND:
+            return _extensible(table, matter)
+    return None
+
+
+def _extensible(table: Table, matter: Matter) -> Decision:
+    if table.paused_at:
+        raise Refusal("paused")
+    asked = table.decisions.filter(seat__index=matter.seat, key=matter.key, closed_at=None).exclude(when=When.MAY)
+    # Whether somebody filed an answer ahead is their secret: as long as a clock runs there can be more of it.
+    row = asked.filter(due_at__isnull=False).select_related("seat").first()
+    if row is None:
+        raise NotPending()
+    if row.extension_seconds:
+        raise Refusal("extended")
+    return row
+
+
+def _named(table: Table, matter: Matter, subject: Decision | None) -> dict[str, Any]:
+    seat, key = (subject.seat, subject.key) if subject else (None, "")
+    return {"table": table, "what": matter.what, "for_seat": seat, "decision_key": key}
+
+
+def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
+    found = Consent.objects.filter(**_named(table, matter, subject))
+    if subject is not None:
+        found = found.filter(at__gte=subject.asked_at)
+    agreed = set(found.values_list("seat_id", flat=True))
+    return agreed.issuperset(table.seats.filter(PLAYING).values_list("pk", flat=True))
+
+
+def _forget_passed(table: Table) -> None:
+    """What somebody agreed to for a decision that is no longer open."""
+    is_open = Decision.objects.filter(seat=OuterRef("for_seat"), key=OuterRef("decision_key"), closed_at=None)
+    table.consents.filter(~Exists(is_open), what=What.EXTEND).delete()
+
+
+def _carry_out(table: Table, matter: Matter, subject: Decision | None, now: datetime) -> None:
+    if subject is not None:
+        extend(table, subject, now=now)
+    elif matter.what is What.PAUSE:
+        pausing.pause(table, now=now)
+    else:
+        pausing.resume(table, now=now)

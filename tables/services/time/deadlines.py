@@ -1,0 +1,123 @@
+"""The sweep: whatever is due by now, found by indexed columns alone, so that its cost is that of what is due.
+
+Each row is claimed by a conditional update and handled in a transaction of its own; what goes wrong at one table is written
+down there and never keeps the others waiting.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import DatabaseError, transaction
+from django.db.models import Q
+
+from tables.models import Decision, Heartbeat, Table
+from tables.services import queue
+from tables.services.archive import archiving, rating
+from tables.services.errors import Crashed, Illegal, Refusal
+from tables.services.mail import deliveries, notify
+from tables.services.play.moves import time_out
+from tables.services.seats import escalation
+from tables.services.staff import quarantine, reporting
+from tables.services.time import outages, pausing
+
+logger = logging.getLogger(__name__)
+
+BATCH = 200
+LEASE = timedelta(minutes=5)
+HINT_AGAIN = timedelta(minutes=2)
+HEARTBEAT = outages.SWEEP
+
+
+@dataclass
+class Swept:
+    """How many of each a sweep has dealt with."""
+
+    timed_out: int = 0
+    reminded: int = 0
+    bots: int = 0
+    advanced: int = 0
+    delivered: int = 0
+
+
+def sweep(*, now: datetime, limit: int = 2000) -> Swept:
+    """Handle what is due: at most ``limit`` of each kind, the rest next minute."""
+    playable_until = outages.settle(now=now)
+    swept = Swept(
+        timed_out=_in_batches(partial(_time_out_batch, playable_until), now, limit) if playable_until else 0,
+        reminded=_in_batches(_remind_batch, now, limit) if playable_until else 0,
+        bots=_wake_bots(now, limit),
+        advanced=_wake_tables(now, limit),
+        delivered=deliveries.queue_due(now=now),
+    )
+    escalation.abandon_deserted(now=now)
+    pausing.resume_overdue(now=now, limit=limit)
+    archiving.queue_missing(now=now, limit=limit)
+    rating.queue_uncounted()
+    reporting.queue_report()
+    Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": now})
+    return swept
+
+
+def _in_batches(handle: Callable[[datetime], int], now: datetime, limit: int) -> int:
+    done = 0
+    while done < limit and (count := handle(now)):
+        done += count
+    return done
+
+
+def _time_out_batch(playable_until: datetime, now: datetime) -> int:
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    due = Decision.objects.filter(free, closed_at=None, due_at__lte=playable_until)
+    found = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
+    for decision_id, table_id in found:
+        # The claim: whoever changes the row first has it; the others pass on.
+        if due.filter(pk=decision_id).update(claimed_until=now + LEASE):
+            _time_out(decision_id, table_id, now)
+    return len(found)
+
+
+def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
+    try:
+        time_out(decision_id=decision_id, now=now)
+    except DatabaseError as error:
+        logger.warning("table %s: its deadline is tried again: %s", table_id, type(error).__name__)
+    except (Crashed, Illegal) as error:
+        quarantine.quarantine(table_id=table_id, where=getattr(error, "where", str(error)), now=now)
+    except Refusal as refusal:
+        logger.warning("table %s: its deadline was refused: %s", table_id, refusal)
+    # A table that makes the sweep fall over must not keep it from the others.
+    except Exception as error:
+        quarantine.quarantine(table_id=table_id, where=quarantine.place(error), now=now)
+
+
+def _remind_batch(now: datetime) -> int:
+    due = Decision.objects.filter(closed_at=None, remind_at__lte=now)
+    found = list(due.order_by("remind_at").select_related("seat", "table")[:BATCH])
+    for row in found:
+        with transaction.atomic():
+            if due.filter(pk=row.pk).update(remind_at=None) and row.answered_at is None:
+                notify.notify_reminder(decision=row, now=now)
+    return len(found)
+
+
+def _wake_bots(now: datetime, limit: int) -> int:
+    """Hint again at bots whose task was lost."""
+    due = Decision.objects.filter(closed_at=None, think_at__lte=now)
+    found = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
+    for pk, *whom in found:
+        if due.filter(pk=pk).update(think_at=now + HINT_AGAIN):
+            queue.later("think_bot", *whom)
+    return len(found)
+
+
+def _wake_tables(now: datetime, limit: int) -> int:
+    """Hint again at tables that have prepared answers left to play."""
+    due = Table.objects.filter(advance_at__lte=now)
+    found = list(due.order_by("advance_at").values_list("pk", flat=True)[:limit])
+    for pk in found:
+        if due.filter(pk=pk).update(advance_at=now + HINT_AGAIN):
+            queue.later("advance_table", pk)
+    return len(found)

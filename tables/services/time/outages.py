@@ -1,0 +1,147 @@
+"""When people could not play: nobody swept, or there were no pages. Nobody is punished for it.
+
+The sweep and every process that serves pages leave heartbeats. After a longer silence of either, all clocks that ran are moved
+on by as long as it lasted and the log of each table says so, in one transaction for each table: whoever goes on after a crash
+finds by that log which tables are done.
+"""
+
+import logging
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tables.clock import ALWAYS
+from tables.models import Decision, Heartbeat, Outage, SiteEvent, Table
+from tables.selectors.time import calendars
+from tables.services import site_events
+from tables.services.play.sitting import lock
+from tables.services.staff import quarantine
+from tables.services.time import clocks
+
+logger = logging.getLogger(__name__)
+
+SWEEP, WEB = "sweep", "web"
+# Beat sweeps every minute; a web process notes so often that it is there.
+WEB_EVERY = timedelta(seconds=10)
+OUTAGE = timedelta(minutes=5)
+# A web process that noted nothing for so long is not back yet.
+FRESH = timedelta(minutes=2)
+BATCH = 200
+
+
+def note_web(*, now: datetime) -> None:
+    """A process that serves pages is there. Any of them counts for all."""
+    if not Heartbeat.objects.filter(name=WEB).update(at=now):
+        Heartbeat.objects.update_or_create(name=WEB, defaults={"at": now})
+
+
+def settle(*, now: datetime) -> datetime | None:
+    """Notice outages and move clocks on for those that are over.
+
+    Returns until when people could play: deadlines up to then may strike. None while an outage lasts or clocks are not moved.
+    A site on which no web process ever noted anything is judged by its sweep alone.
+    """
+    beats = dict(Heartbeat.objects.filter(name__in=[SWEEP, WEB]).values_list("name", "at"))
+    web = beats.get(WEB)
+    if beats and now - min(beats.values()) > OUTAGE:
+        Outage.objects.get_or_create(since=min(beats.values()))
+    is_web_away = web is not None and now - web > FRESH
+    unsettled = list(Outage.objects.filter(settled_at=None).order_by("since"))
+    if unsettled and is_web_away:
+        Outage.objects.filter(pk__in=[each.pk for each in unsettled]).update(is_web_away=True)
+        logger.warning("no web process is there since %s: deadlines wait", web)
+        return None
+    if not all(_settle_one(each, now) for each in unsettled):
+        return None
+    return min(now, web) if web else now
+
+
+def _settle_one(outage: Outage, now: datetime) -> bool:
+    """Move on what ran; False if something of it is to be tried again."""
+    Outage.objects.filter(pk=outage.pk, until=None).update(until=now)
+    outage.refresh_from_db()
+    begun, moved, failed = time.monotonic(), 0, 0
+    for table_ids in _batches(outage):
+        for table_id in table_ids:
+            count = _move_table(table_id, outage, now)
+            moved, failed = moved + (count or 0), failed + (count is None)
+        # What takes long is no silence.
+        at = now + timedelta(seconds=time.monotonic() - begun)
+        Heartbeat.objects.filter(name=SWEEP, at__lt=at).update(at=at)
+    if failed:
+        return False
+    if Outage.objects.filter(pk=outage.pk, settled_at=None).update(settled_at=now):
+        length = _until(outage) - outage.since
+        logger.warning("nobody could play for %s: %d deadlines were moved on by as much", length, moved)
+    return True
+
+
+def _batches(outage: Outage) -> Iterator[list[int]]:
+    """The tables whose clocks are still to be moved on."""
+    last = 0
+    while table_ids := list(
+        Table.objects.filter(Exists(_ran(outage).filter(table=OuterRef("pk"))), ~_told(outage, OuterRef("pk")), pk__gt=last)
+        .order_by("pk")
+        .values_list("pk", flat=True)[:BATCH]
+    ):
+        yield table_ids
+        last = table_ids[-1]
+
+
+def _ran(outage: Outage) -> QuerySet[Decision]:
+    """Decisions whose clock ran in an outage that is over.
+
+    While nobody swept, what was asked meanwhile was asked by a site that was there; it is moved on only if it could not be
+    answered in time.
+    """
+    until = _until(outage)
+    in_time = Q(asked_at__lt=until) if outage.is_web_away else Q(asked_at__lte=outage.since) | Q(due_at__lte=until)
+    return Decision.objects.filter(in_time, closed_at=None, due_at__gt=outage.since)
+
+
+def _told(outage: Outage, table: Any) -> Exists:
+    """Whether the log of a table tells of this outage."""
+    return Exists(SiteEvent.objects.filter(table=table, kind=SiteEvent.Kind.OUTAGE, at=_until(outage)))
+
+
+def _move_table(table_id: int, outage: Outage, now: datetime) -> int | None:
+    """How many clocks of a table were moved on; None if the database refused for now."""
+    try:
+        with transaction.atomic():
+            return _move_on(lock(table_id), outage)
+    except DatabaseError as error:
+        logger.warning("table %s: its clocks are moved on later: %s", table_id, type(error).__name__)
+        return None
+    # A table that makes the sweep fall over must not keep it from the others.
+    except Exception as error:
+        quarantine.quarantine(table_id=table_id, where=quarantine.place(error), now=now)
+        return 0
+
+
+def _move_on(table: Table, outage: Outage) -> int:
+    """What had run before the outage stays spent; the rest is counted from its end. Nothing if that has been done."""
+    if Table.objects.filter(_told(outage, OuterRef("pk")), pk=table.pk).exists():
+        return 0
+    until = _until(outage)
+    rows = list(_ran(outage).filter(table=table).select_related("seat"))
+    known = calendars.calendars(table, [row.holder_id for row in rows])
+    for row in rows:
+        its = known.get(row.holder_id or 0, ALWAYS)
+        row.seat.table = table
+        # Who changed their calendar since then is counted from there.
+        counted_from = max(until, row.counted_at or until)
+        clocks.recount(row, row.seat, its, its, now=counted_from, until=max(outage.since, row.asked_at))
+        row.save(update_fields=clocks.MOMENTS)
+    if rows:
+        minutes = round((until - outage.since).total_seconds() / 60)
+        site_events.record(table=table, kind=SiteEvent.Kind.OUTAGE, facts={"minutes": minutes}, now=until)
+    return len(rows)
+
+
+def _until(outage: Outage) -> datetime:
+    assert outage.until is not None
+    return outage.until

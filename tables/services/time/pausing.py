@@ -1,0 +1,91 @@
+"""A paused table: all clocks stand still and nobody is reminded, but whoever likes may play on.
+
+A pause is no rest (see tables.clock): it takes nothing of how long a clock may stand still. It ends after ``LONGEST`` at the
+latest, so that no pause makes a game endless.
+"""
+
+import logging
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError, transaction
+from django.db.models import QuerySet
+
+from engines.contract import When
+from tables.clock import ALWAYS, Calendar
+from tables.models import Decision, SiteEvent, Table
+from tables.selectors.time import calendars
+from tables.services import site_events
+from tables.services.beat import changed
+from tables.services.errors import NotRunning, Refusal
+from tables.services.play.sitting import lock
+from tables.services.site_events import Operator
+from tables.services.time import clocks
+
+logger = logging.getLogger(__name__)
+
+LONGEST = timedelta(days=30)
+
+
+def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
+    """Stop all clocks of a locked table. Raises Refusal: paused."""
+    check_running(table)
+    if not Table.objects.filter(pk=table.pk, paused_at=None).update(paused_at=now):
+        raise Refusal("paused")
+    table.paused_at = now
+    for row, calendar in _with_calendars(table, table.decisions.filter(closed_at=None, due_at__isnull=False)):
+        clocks.stop(row, calendar, now=now)
+        row.save(update_fields=clocks.MOMENTS)
+    _tell(table, SiteEvent.Kind.PAUSED, now, operator)
+
+
+def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
+    """Let the clocks of a locked table run again from where they stood. Raises Refusal: not_paused."""
+    check_running(table)
+    if not Table.objects.filter(pk=table.pk, paused_at__isnull=False).update(paused_at=None):
+        raise Refusal("not_paused")
+    table.paused_at = None
+    stopped = table.decisions.filter(closed_at=None, counted_at=None, holder__isnull=False).exclude(when=When.MAY)
+    for row, calendar in _with_calendars(table, stopped):
+        clocks.resume(row, row.seat, calendar, now=now)
+        row.save(update_fields=clocks.MOMENTS)
+    _tell(table, SiteEvent.Kind.RESUMED, now, operator)
+
+
+def resume_overdue(*, now: datetime, limit: int) -> int:
+    """Let tables go on that have been paused for as long as a pause may last. Returns how many."""
+    overdue = Table.objects.filter(paused_at__lte=now - LONGEST, status=Table.Status.RUNNING, quarantined_at=None)
+    return sum(_resume_one(table_id, now) for table_id in overdue.values_list("pk", flat=True)[:limit])
+
+
+def check_running(table: Table) -> None:
+    """Raise NotRunning unless the game is being played."""
+    if table.status != Table.Status.RUNNING:
+        raise NotRunning("ended" if table.status == Table.Status.ENDED else "not_running")
+    if table.quarantined_at:
+        raise NotRunning("quarantined")
+
+
+def _resume_one(table_id: int, now: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            resume(lock(table_id), now=now)
+    except (DatabaseError, Refusal) as error:
+        logger.warning("table %s stays paused for now: %s", table_id, error)
+        return False
+    return True
+
+
+def _with_calendars(table: Table, found: QuerySet[Decision]) -> Iterator[tuple[Decision, Calendar]]:
+    """Rows of a locked table, each with the calendar of whoever is asked."""
+    rows = list(found.select_related("seat"))
+    known = calendars.calendars(table, [row.holder_id for row in rows])
+    for row in rows:
+        row.seat.table = table
+        yield row, known.get(row.holder_id or 0, ALWAYS)
+
+
+def _tell(table: Table, kind: SiteEvent.Kind, now: datetime, operator: Operator | None) -> None:
+    table.consents.filter(for_seat=None).delete()
+    site_events.record(table=table, kind=kind, operator=operator, now=now)
+    changed(table)

@@ -1,0 +1,54 @@
+"""Feeds of finished games. They look at nobody, so that whoever asks in one language gets the same bytes."""
+
+import hashlib
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engines import registry
+from tables.models import Table
+from tables.present.archive.feed import atom
+from tables.selectors.archive import feeds as selector
+
+MAX_AGE = 600
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """All finished public games."""
+    return _feed(request, _("Finished games · Staffetta"), reverse("archive:list"), selector.newest_games())
+
+
+@require_safe
+def games_of(request: HttpRequest, game: str) -> HttpResponse:
+    """Those of one game."""
+    engine = next((each for each in registry.engines(specimens=True) if each.slug == game), None)
+    if engine is None:
+        raise Http404
+    name = _("Finished games of %(game)s · Staffetta") % {"game": engine.title}
+    return _feed(request, name, f"{reverse('archive:list')}?game={game}", selector.newest_games(game=game))
+
+
+@require_safe
+def games_by(request: HttpRequest, number: int) -> HttpResponse:
+    """Those of one person, who does not hide their name."""
+    person = selector.named_person(number)
+    if person is None:
+        raise Http404
+    name = _("Finished games by %(name)s · Staffetta") % {"name": person}
+    return _feed(request, name, reverse("tables:person", args=[number]), selector.newest_games_of(person))
+
+
+def _feed(request: HttpRequest, name: str, page: str, tables: Sequence[Table]) -> HttpResponse:
+    xml = atom(name, page, request.path, tables)
+    etag = quote_etag(hashlib.sha256(xml.encode()).hexdigest()[:32])
+    response = HttpResponse(xml, content_type="application/atom+xml; charset=utf-8", headers={"ETag": etag})
+    patch_cache_control(response, public=True, max_age=MAX_AGE)
+    patch_vary_headers(response, ["Accept-Language", "Cookie"])
+    # By what it says and not by its newest game: names change too.
+    return get_conditional_response(request, etag=etag, response=response) or response

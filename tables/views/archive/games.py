@@ -1,0 +1,68 @@
+"""Finished games: the record of one as a file and in sentences, and the check of it."""
+
+import msgspec
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import limits
+from tables.present.archive import check as archive_check
+from tables.present.archive.record_text import record_text
+from tables.selectors.archive import games
+from tables.selectors.archive.export import record_bytes
+from tables.services.archive import verify
+from tables.views.archive.reading import table_or_404, unplayable
+from tables.views.http import HtmxHttpRequest
+
+_TO_TAKE_AWAY = {"check_record.py": ("text/x-python", "attachment"), "fairness.md": ("text/plain", "inline")}
+
+
+@require_safe
+def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
+    """The whole record as a JSON file."""
+    table = table_or_404(request, code)
+    try:
+        whole = record_bytes(table)
+    except msgspec.MsgspecError:
+        return unplayable(request, table)
+    response = HttpResponse(whole, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="staffetta-{table.code}.json"'
+    return response
+
+
+@require_safe
+def text(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The whole game in sentences, in the reader's language and zone."""
+    table = table_or_404(request, code)
+    moves = list(table.moves.select_related("seat").order_by("seq"))
+    try:
+        words = record_text(table, moves, games.replay(table, moves, len(moves) - 1))
+    except (games.Unplayable, IndexError):
+        return unplayable(request, table)
+    response = HttpResponse(words, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="staffetta-{table.code}.txt"'
+    return response
+
+
+@require_safe
+def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
+    """What it takes to check a record without the site: a program, and how chance is made."""
+    kind, how = _TO_TAKE_AWAY[name]
+    response = HttpResponse((settings.BASE_DIR / "docs" / name).read_bytes(), content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'{how}; filename="{name}"'
+    return response
+
+
+@require_safe
+def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Deal and replay the game again, and say what held."""
+    table = table_or_404(request, code)
+    if not limits.allow(request, "check"):
+        return limits.too_many(request)
+    found = verify.kept_findings(table)
+    context = archive_check.chance_context(table) | {
+        "findings": archive_check.findings(table, found),
+        "held": all(finding.ok for finding in found),
+    }
+    return render(request, "archive/archive_check.html", context)

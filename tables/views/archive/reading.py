@@ -1,0 +1,140 @@
+"""Going through one finished game, step by step, and saying something about a move."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from accounts import limits
+from tables.forms.comments import CommentForm
+from tables.models import Seat, Table
+from tables.present import refusals
+from tables.present.archive import comments
+from tables.present.archive import lines as words
+from tables.present.archive.ratings import change
+from tables.selectors.archive import games
+from tables.selectors.archive.ratings import changes_of
+from tables.services.archive import comments as services
+from tables.services.errors import Refusal
+from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, trouble
+
+MOST_DIGITS = 9
+_WITHOUT_SEAT = {"all": words.Eyes("all"), "none": words.Eyes("none")}
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def detail(request: HtmxHttpRequest, code: str, step: int | None = None) -> HttpResponse:
+    """One finished game at one step of its record; without a step, its end."""
+    table = table_or_404(request, code)
+    if "step" in request.GET:
+        return redirect(_step_address(table, _number(request.GET["step"], table.seq), _eyes(request, table)))
+    return _page(request, table, step, CommentForm())
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def comment(request: HtmxHttpRequest, code: str, step: int) -> HttpResponse:
+    """Say something about a move, or take a comment back; the address itself leads to the step, past the sign-in."""
+    table = table_or_404(request, code)
+    if step > table.seq:
+        raise Http404
+    return _comment(request, table, step)
+
+
+@player_required
+def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
+    if request.method != "POST":
+        return redirect(_comments_address(request, table, step))
+    if request.POST.get("do") == "delete":
+        return _delete(request, table, step)
+    form = CommentForm(request.POST)
+    if form.is_valid() and _said(request, table, step, form):
+        return redirect(_comments_address(request, table, step))
+    return _page(request, table, step, form, status=422)
+
+
+def table_or_404(request: HtmxHttpRequest, code: str) -> Table:
+    """A finished game that this reader may read."""
+    found = games.archived_tables(request.user).filter(code=code)
+    table = found.prefetch_related("seats__user", "seats__tenures__user").first()
+    if table is None or not table.started_at:
+        raise Http404
+    return table
+
+
+def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: CommentForm, status: int = 200) -> HttpResponse:
+    moves = list(table.moves.select_related("seat", "user").order_by("seq"))
+    at = len(moves) - 1 if step is None else step
+    if not 0 <= at < len(moves):
+        raise Http404
+    eyes = _eyes(request, table)
+    try:
+        replayed = games.replay(table, moves, at)
+    except games.Unplayable:
+        return unplayable(request, table)
+    context = words.step_context(table, moves, replayed, eyes) | _talk(request, table, at, form)
+    context["rating_changes"] = [change(row) for row in changes_of(table)]
+    name = "archive/archive_detail.html"
+    is_part = request.htmx and not request.htmx.history_restore_request
+    return render(request, f"{name}#replay" if is_part else name, context, status=status)
+
+
+def _talk(request: HtmxHttpRequest, table: Table, at: int, form: CommentForm) -> dict[str, Any]:
+    return {"comments": comments.about(table, at, person(request)), "comment_form": form}
+
+
+def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) -> bool:
+    if not limits.allow(request, "comment"):
+        form.add_error("text", refusals.words(Refusal("too_fast")))
+        return False
+    try:
+        services.add_comment(table_id=table.pk, seq=step, user=request.user, now=timezone.now(), **form.cleaned_data)
+    except Refusal as refusal:
+        form.add_error("text", refusals.words(refusal))
+    return not form.errors
+
+
+def _delete(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
+    number = _number(request.POST.get("comment", ""), 10**MOST_DIGITS)
+    back = _comments_address(request, table, step)
+    try:
+        services.delete_comment(table_id=table.pk, seq=step, comment_id=number, user=request.user)
+    except Refusal as refusal:
+        return trouble(request, 403, words.title(table), refusals.words(refusal), back)
+    return redirect(back)
+
+
+def _eyes(request: HtmxHttpRequest, table: Table) -> words.Eyes:
+    """From whose seat the game is read: ``all`` (the default), ``none`` for an onlooker, or the number of a seat."""
+    asked = request.GET.get("eyes", "all")
+    if asked in _WITHOUT_SEAT:
+        return _WITHOUT_SEAT[asked]
+    seat: Seat | None = next((seat for seat in table.seats.all() if str(seat.index) == asked), None)
+    if seat is None:
+        raise Http404
+    return words.Eyes("seat", seat.index)
+
+
+def _number(asked: str, last: int) -> int:
+    if not asked.isdecimal() or len(asked) > MOST_DIGITS or int(asked) > last:
+        raise Http404
+    return int(asked)
+
+
+def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
+    """Somebody changed the rows behind the site's back: the record can still be looked at and checked."""
+    text = _("This record cannot be replayed. The check says what is wrong with it.")
+    return trouble(request, 500, words.title(table), text, reverse("archive:check", args=[table.code]))
+
+
+def _step_address(table: Table, step: int, eyes: words.Eyes) -> str:
+    return reverse("archive:step", args=[table.code, step]) + eyes.query
+
+
+def _comments_address(request: HtmxHttpRequest, table: Table, step: int) -> str:
+    return _step_address(table, step, _eyes(request, table)) + "#comments"

@@ -1,0 +1,52 @@
+"""Numbers over all finished public games of a game."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from engines import registry
+from engines.contract import Engine
+from tables.forms.archive import FACET
+from tables.forms.statistics import CutForm
+from tables.games.registry import presenter
+from tables.models import Table
+from tables.present.archive import statistics as words
+from tables.selectors.archive import statistics
+from tables.selectors.archive.statistics import Cut
+from tables.views.http import HtmxHttpRequest
+
+
+@require_safe
+def overview(request: HtmxHttpRequest) -> HttpResponse:
+    """All games, each in a few numbers."""
+    rows = [
+        {"engine": engine, "summary": words.summary(statistics.statistics(Cut(engine.slug)))} for engine in registry.engines()
+    ]
+    return render(request, "archive/statistics.html", {"rows": rows})
+
+
+@require_safe
+def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
+    """The numbers of one game, perhaps of a part of its games."""
+    engine, show = _engine_or_404(game), presenter(game)
+    asked = {name: value for name, value in request.GET.items() if value}
+    form = CutForm(asked, engine=engine, show=show)
+    context = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(asked)}
+    if form.is_valid():
+        cut = form.cut()
+        context |= words.context(statistics.statistics(cut), show) | {"games_address": _games_address(cut)}
+    return render(request, "archive/statistics_game.html", context)
+
+
+def _games_address(cut: Cut) -> str:
+    """The games that are counted, in the archive."""
+    asked = {"game": cut.game, "seats": cut.seats, "ended_by": Table.EndedBy.FINISHED.value, FACET + cut.facet: cut.value}
+    return reverse("archive:list", query={name: value for name, value in asked.items() if value})
+
+
+def _engine_or_404(game: str) -> Engine:
+    try:
+        return registry.engine(game)
+    except KeyError:
+        raise Http404 from None

@@ -1,0 +1,182 @@
+"""Before the game: finding, opening, joining and leaving a table."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.models import User
+from engines import registry
+from engines.contract import Engine
+from tables.clock import Pace
+from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
+from tables.forms.pace import PaceForm
+from tables.games.registry import presenter
+from tables.models import Table
+from tables.paces import CUSTOM
+from tables.present import refusals
+from tables.present.lobby.cards import TableCard
+from tables.present.seats import open_seats
+from tables.present.time.paces import estimates
+from tables.selectors.play import tables
+from tables.services.errors import Refusal
+from tables.services.lobby import tables as services
+from tables.views.find import table_or_404
+from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required
+
+
+@require_safe
+def lobby(request: HtmxHttpRequest) -> HttpResponse:
+    """Open tables with free seats, filtered."""
+    form = LobbyFilter(request.GET, games=list(registry.engines()))
+    wanted = form.wanted()
+    cards = [TableCard(table) for table in tables.lobby_tables(person(request), **wanted)]
+    offers = open_seats.open_seats(tables.open_seats(person(request), **wanted))
+    return render(request, "tables/table_list.html", {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def create(request: PlayerRequest) -> HttpResponse:
+    """Open a table; whoever opens it takes the first seat."""
+    engine = _engine(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
+    form = TableForm(request.POST or None, engine=engine)
+    options = presenter(engine.slug).options_form(request.POST or None)
+    own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
+    asked = [form, options, *([own] if own.is_bound else [])]
+    if request.method == "POST" and all(each.is_valid() for each in asked):
+        if not limits.allow(request, "table"):
+            return limits.too_many(request)
+        try:
+            table = _create(request.user, engine, form.cleaned_data, _pace(form, own), options.cleaned_data)
+        except Refusal as refusal:
+            form.add_error(None, refusals.words(refusal, engine.slug))
+        else:
+            return redirect("tables:detail", table.code)
+    context = {"form": form, "options": options, "own": own, "engine": engine, "engines": registry.engines()}
+    context["estimates"] = estimates(engine, own.pace() if own.is_bound and own.is_valid() else None)
+    status = 422 if any(each.errors for each in asked) else 200
+    return render(request, "tables/table_form.html", context, status=status)
+
+
+@require_safe
+def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """The table as somebody sees it who was sent the link; the link opens private tables too."""
+    table = tables.invited_table(token)
+    if table is None:
+        return _no_invitation(request)
+    if tables.own_seat(table, person(request)) or table.status != Table.Status.WAITING:
+        return _past_invitation(request, table)
+    return _invitation(request, table, JoinForm(initial={"invite": token}))
+
+
+@require_POST
+@player_required
+def join(request: PlayerRequest, code: str) -> HttpResponse:
+    """Take a free seat."""
+    form = JoinForm(request.POST)
+    token = str(form.data.get("invite", ""))
+    table = table_or_404(request, code, invite=token)
+    if not limits.allow(request, "join"):
+        return limits.too_many(request)
+    if not form.is_valid():
+        return _invitation(request, table, form, status=422)
+    try:
+        services.join_table(
+            table_id=table.pk, user=request.user, word=form.cleaned_data["word"], invite=token or None, now=timezone.now()
+        )
+    except Refusal as refusal:
+        # Who clicked twice has their seat.
+        if refusal.code == "already_seated":
+            return redirect("tables:detail", code)
+        messages.error(request, refusals.words(refusal, table.game))
+        return redirect("tables:invite", token) if tables.is_invitation(table, token) else redirect("tables:lobby")
+    messages.success(request, _("You have a seat."))
+    return redirect("tables:detail", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def leave(request: PlayerRequest, code: str) -> HttpResponse:
+    """Give the seat back before the game starts."""
+    return _confirmed(request, code, "tables/confirm_leave.html", services.leave_table, _("You left the table."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def cancel(request: PlayerRequest, code: str) -> HttpResponse:
+    """Call the table off before the game starts."""
+    return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table was called off."))
+
+
+def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[..., None], done: str) -> HttpResponse:
+    """Ask once more; then there is no table left to go back to."""
+    table = table_or_404(request, code)
+    if request.method != "POST":
+        return render(request, template, {"table": table})
+    try:
+        do(table_id=table.pk, user=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+        return redirect("tables:detail", code)
+    messages.success(request, done)
+    return redirect("tables:lobby")
+
+
+def _engine(slug: str) -> Engine:
+    """A game that tables can be opened for; specimens only while developing."""
+    if slug in registry.PLAYABLE or (slug in registry.SPECIMENS and not settings.PRODUCTION):
+        return registry.engine(slug)
+    raise Http404
+
+
+def _pace(form: TableForm, own: PaceForm) -> Pace | str:
+    return own.pace() if own.is_bound else str(form.cleaned_data["pace"])
+
+
+def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str, options: dict[str, Any]) -> Table:
+    return services.create_table(
+        host=user,
+        game=engine.slug,
+        seats=chosen["seats"],
+        options=options,
+        pace=pace,
+        visibility=chosen["visibility"],
+        name=chosen["name"],
+        bots=chosen["bots"],
+        absences=bool(chosen["absences"]),
+        excused=chosen["excused"],
+        min_reliability=chosen["reliability"] or 0,
+        rated=chosen["rated"],
+        word=chosen["word"],
+        token=chosen["token"],
+        now=timezone.now(),
+    )
+
+
+def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: int = 200) -> HttpResponse:
+    context = {"table": table, "card": TableCard(table, tables.seats_of(table)), "form": form}
+    return render(request, "tables/invitation.html", context, status=status)
+
+
+def _no_invitation(request: HtmxHttpRequest) -> HttpResponse:
+    """Nobody is to try out addresses."""
+    if not limits.allow(request, "invite"):
+        return limits.too_many(request)
+    raise Http404
+
+
+def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
+    """Whoever sits there goes to the table; others have come too late, unless a seat is open to a substitute."""
+    if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
+        return redirect("tables:detail", table.code)
+    if offers := open_seats.open_seats(tables.open_seats_of(table)):
+        return render(request, "tables/invitation_seats.html", {"table": table, "offers": offers})
+    return render(request, "tables/invitation_over.html", {"table": table}, status=410)

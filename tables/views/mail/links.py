@@ -1,0 +1,210 @@
+"""The page behind a link of a mail: one decision, answered without signing in by whoever the mail was for.
+
+GET, HEAD and OPTIONS change nothing and show nothing that the mail did not: the situation, the board, and the same answers.
+POST acts; the signed address stands for the CSRF token and the session alike, so that neither a cookie nor a script is needed.
+"""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from engines import registry
+from engines.contract import When
+from tables.forms.links import LinkForm
+from tables.games.contract import Answer
+from tables.games.kit import choices, pictures
+from tables.mail import words
+from tables.mail.asking import bank_at, moment_words, question_words
+from tables.mail.links import BadToken, Link, read
+from tables.models import Seat, Table
+from tables.present import refusals
+from tables.present.play import situation
+from tables.present.seats import seating
+from tables.selectors.mail import links as selector
+from tables.selectors.mail.links import Asked, IsOver, Over
+from tables.services.errors import Refusal
+from tables.services.mail import links as service
+from tables.views.http import trouble
+
+WHY: Mapping[Over, Promise] = {
+    Over.EXPIRED: gettext_lazy("This link is older than thirty days, so it does not answer for you any more."),
+    Over.MOVED_ON: gettext_lazy("This has been answered, or the table has moved on. Nothing was changed."),
+    Over.OTHER_HANDS: gettext_lazy("You do not play this seat any more, so this link answers nothing."),
+    Over.STEWARD: gettext_lazy("The steward plays for you. Take your seat back at the table; then you can play on."),
+    Over.QUARANTINED: gettext_lazy(
+        "This table is being looked after by the people who run the site. Nothing can be played until they are done."
+    ),
+    Over.ENDED: gettext_lazy("The game is over."),
+}
+
+type View[**P] = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def secret_address[**P](view: View[P]) -> View[P]:
+    """Nothing keeps what such a page shows, passes its address on or finds it."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        response["Referrer-Policy"], response["X-Robots-Tag"] = "no-referrer", "noindex, nofollow"
+        return response
+
+    return never_cache(guarded)
+
+
+@dataclass(frozen=True)
+class Named:
+    """What an address names: the link, the seat and whom it was made for."""
+
+    link: Link
+    seat: Seat
+    reader: User
+
+
+@csrf_exempt
+@secret_address
+@require_http_methods(["GET", "HEAD", "POST"])
+def decide(request: HttpRequest, token: str) -> HttpResponse:
+    """Show one decision, or answer it."""
+    named = _named(token)
+    if named is None:
+        text = _("It was cut off on the way here, or it is not ours. Nothing was changed.")
+        return trouble(request, 404, _("This link is not complete"), text)
+    with translation.override(named.reader.language), timezone.override(named.reader.tz):
+        try:
+            asked = selector.asked(named.link, named.seat, now=timezone.now())
+        except IsOver as over:
+            return _over(request, named, over.why)
+        if request.method == "POST":
+            return _act(request, token, asked)
+        return _page(token, asked, request.GET.get("choice", ""))
+
+
+@secret_address
+@require_safe
+def board(request: HttpRequest, token: str) -> HttpResponse:
+    """The board on that page, as long as the link is good."""
+    named = _named(token)
+    if named is None:
+        raise Http404
+    try:
+        asked = selector.asked(named.link, named.seat, now=timezone.now())
+    except IsOver:
+        raise Http404 from None
+    with translation.override(named.reader.language):
+        return HttpResponse(_drawn(asked), content_type="image/png")
+
+
+def _named(token: str) -> Named | None:
+    """None for an address that was cut off or made up, or whose seat or reader is gone."""
+    try:
+        link = read(token)
+    except BadToken:
+        return None
+    seat, reader = selector.seat_of(link), selector.reader_of(link)
+    return Named(link, seat, reader) if seat and reader else None
+
+
+def _act(request: HttpRequest, token: str, asked: Asked) -> HttpResponse:
+    form = LinkForm(request.POST)
+    chosen = _find(_answers(asked), request.POST.get("choice", ""))
+    try:
+        if not form.is_valid():
+            raise Refusal("malformed")
+        if chosen is None:
+            raise Refusal("not_pending")
+        sent = form.cleaned_data
+        service.answer(asked=asked, actions=chosen.actions, own_ply=sent["own_ply"], token=sent["token"], now=timezone.now())
+    except Refusal as refusal:
+        return _page(token, asked, "", status=422, refusal=refusals.words(refusal, asked.table.game))
+    return _done(asked.table, chosen, is_filed=asked.pending.when is When.AHEAD)
+
+
+def _page(token: str, asked: Asked, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
+    """The situation and the answers, the one that was tapped in the mail first."""
+    table, answers = asked.table, _answers(asked)
+    chosen = _find(answers, code)
+    context = {
+        "address": reverse("mail:decide", args=[token]),
+        "board": reverse("mail:decide_board", args=[token]) if _drawn(asked) else "",
+        "facts": situation.facts(table.game, asked.seen.public, _people(asked)),
+        "question": question_words(table.game, asked.row),
+        "due": moment_words(asked.row.due_at),
+        "bank": moment_words(bank_at(asked.row)),
+        "chosen": chosen,
+        "others": [each for each in answers if each is not chosen],
+        "own_ply": asked.seat.plies,
+        "sending": secrets.token_urlsafe(12),
+        "refusal": refusal,
+    }
+    return _rendered("tables/link.html", table, context, status)
+
+
+def _done(table: Table, chosen: Answer, *, is_filed: object) -> HttpResponse:
+    return _rendered("tables/link_done.html", table, {"chosen": chosen, "is_filed": is_filed}, 200)
+
+
+def _over(request: HttpRequest, named: Named, why: Over) -> HttpResponse:
+    """A link that is worth nothing leads to what happened since; its reader is brought there at once if they are signed in."""
+    table, is_mine = named.seat.table, why is not Over.OTHER_HANDS
+    if request.method == "POST" and is_mine and selector.was_sent(named.seat, request.POST.get("token", "")):
+        return _rendered("tables/link_done.html", table, {}, 200)
+    if request.method != "POST" and is_mine and request.user == named.reader:
+        messages.info(request, WHY[why])
+        return redirect(_recap(table))
+    return _rendered("tables/link_over.html", table, {"why": WHY[why], "is_mine": is_mine}, 410)
+
+
+def _rendered(template: str, table: Table, more: Mapping[str, Any], status: int) -> HttpResponse:
+    """A light page: without a request there is no session, nobody's name, nothing to load but one style sheet."""
+    context = {
+        "label": words.table_label(registry.engine(table.game).title, table),
+        "table_url": _through_sign_in(table.get_absolute_url()),
+        "recap_url": _recap(table),
+    }
+    return HttpResponse(render_to_string(template, {**context, **more}), status=status)
+
+
+def _recap(table: Table) -> str:
+    """What happened since its reader's last move."""
+    return reverse("tables:recap", args=[table.code])
+
+
+def _through_sign_in(address: str) -> str:
+    """Who is signed in is sent on at once; a private table is no address for anybody else."""
+    return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
+
+
+def _answers(asked: Asked) -> list[Answer]:
+    return list(choices.offered(asked.table.game, asked.seen, asked.pending, _people(asked)))
+
+
+def _people(asked: Asked) -> list[Any]:
+    seats = asked.table.seats.select_related("user")
+    return list(seating.players(asked.table.game, asked.seen.public, seats, me=asked.seat))
+
+
+def _find(answers: list[Answer], code: str) -> Answer | None:
+    return next((each for each in answers if each.code == code), None)
+
+
+def _drawn(asked: Asked) -> bytes:
+    return pictures.board(asked.table.game, asked.seen.public)

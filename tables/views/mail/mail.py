@@ -1,0 +1,182 @@
+"""What stands behind the links of a mail, the choice of mails, and development's outbox."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.csp import CSP
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.csp import csp_override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from tables.forms.mail import MailForm
+from tables.mail import outbox as kept_mails
+from tables.mail import tokens
+from tables.mail.cadence import Cadence, Kind, Wishes
+from tables.selectors.mail import mailing
+from tables.services.mail import choices as mail_choices
+from tables.services.mail import trouble as mail_trouble
+from tables.views.http import PlayerRequest, player_required, trouble
+
+# A mail brings its styles along and may load nothing from elsewhere.
+MAIL_CSP = {
+    "default-src": [CSP.NONE],
+    "style-src": [CSP.UNSAFE_INLINE],
+    "img-src": [CSP.SELF],
+    "frame-ancestors": [CSP.SELF],
+    "base-uri": [CSP.NONE],
+    "form-action": [CSP.NONE],
+}
+
+
+@csrf_exempt  # the mail program that posts here has no cookie; the signature says whose mails they are
+@require_http_methods(["GET", "HEAD", "POST"])
+def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
+    """GET asks, POST acts: programs that follow every link in a mail change nothing (RFC 8058)."""
+    try:
+        stop = tokens.read(token)
+    except tokens.BadToken:
+        text = _("It was cut off on the way here, or it is not ours. Nothing was changed.")
+        return trouble(request, 404, _("This link is not complete"), text)
+    with translation.override(_language_of(stop.user_id)):
+        if request.method == "POST":
+            _act(stop, request.POST)
+        return render(request, "mail/unsubscribe.html", _unsubscribe_context(stop, request.method == "POST"))
+
+
+@player_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def choices(request: PlayerRequest) -> HttpResponse:
+    """How often somebody wants each kind of mail, and when."""
+    wishes = mailing.wishes(request.user)
+    form = MailForm(request.POST or None, wishes=wishes)
+    if request.method == "POST" and form.is_valid():
+        _choose(request.user.pk, form)
+        messages.success(request, _("Your choice of mails is saved."))
+        return redirect("mail:choices")
+    context = {"form": form, "wishes": wishes}
+    return render(request, "mail/choices.html", context, status=422 if form.errors else 200)
+
+
+@player_required
+@require_POST
+def paused(request: PlayerRequest) -> HttpResponse:
+    """What the owner of an address says to mail that came back or was reported: try again, or leave it at that."""
+    if request.POST.get("answer") == "resume":
+        mail_trouble.resume(user_id=request.user.pk, now=timezone.now())
+        messages.success(request, _("We will write to you again."))
+    else:
+        mail_trouble.give_up(user_id=request.user.pk, now=timezone.now())
+        messages.success(request, _("We will not write to you about games. You can change that here."))
+    return redirect("mail:choices")
+
+
+def in_development(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Everybody's mails are nobody's business elsewhere: in production there is no such page."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if settings.PRODUCTION:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return shown
+
+
+@in_development
+@require_safe
+def outbox(request: HttpRequest) -> HttpResponse:
+    """All mails the site sent, newest first."""
+    return render(request, "mail/outbox.html", {"mails": kept_mails.newest()})
+
+
+@in_development
+@require_safe
+def outbox_mail(request: HttpRequest, name: str) -> HttpResponse:
+    """One mail: as a reader sees it, as plain text, its pictures and its headers."""
+    return render(request, "mail/outbox_mail.html", {"mail": _kept(name)})
+
+
+@in_development
+@require_safe
+@xframe_options_sameorigin
+@csp_override(MAIL_CSP)
+def outbox_page(request: HttpRequest, name: str) -> HttpResponse:
+    """The HTML of one mail for the frame on its page, its pictures found in the outbox."""
+    mail = _kept(name)
+    html = mail.html.replace("<head>", '<head><base target="_top">', 1)
+    for number, picture in mail.pictures.items():
+        address = reverse("mail:outbox_picture", args=[name, number])
+        html = html.replace(f"cid:{str(picture['Content-ID'] or '').strip('<>')}", address)
+    return HttpResponse(html)
+
+
+@in_development
+@require_safe
+def outbox_picture(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """A picture attached to a mail."""
+    picture = _kept(name).pictures.get(number)
+    if picture is None:
+        raise Http404
+    return HttpResponse(picture.get_content(), content_type=picture.get_content_type())
+
+
+def _kept(name: str) -> kept_mails.Kept:
+    if mail := kept_mails.find(name):
+        return mail
+    raise Http404
+
+
+def _language_of(user_id: int) -> str:
+    found = User.objects.filter(pk=user_id).values_list("language", flat=True).first()
+    return found or settings.LANGUAGE_CODE
+
+
+def _act(stop: tokens.Stop, posted: Any) -> None:
+    """A mail program posts only ``List-Unsubscribe=One-Click``: no more mails of the kinds that one was about."""
+    wishes = _wishes(stop.user_id)
+    if wishes is None:
+        return
+    if posted.get("resume") == "kind":
+        cadences = dict(stop.cadences)
+    elif posted.get("resume") == "all":
+        cadences = dict.fromkeys(wishes.kinds(Cadence.NEVER), Cadence.AT_ONCE) | stop.cadences
+    else:
+        cadences = dict.fromkeys(Kind if posted.get("stop") == "all" else stop.cadences, Cadence.NEVER)
+    mail_choices.choose(user_id=stop.user_id, cadences=cadences, now=timezone.now())
+
+
+def _wishes(user_id: int) -> Wishes | None:
+    """None for somebody whose account is gone."""
+    user = User.objects.filter(pk=user_id).first()
+    return mailing.wishes(user) if user else None
+
+
+def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, object]:
+    stopped = (_wishes(stop.user_id) or Wishes()).kinds(Cadence.NEVER)
+    return {
+        "kinds": get_text_list([_("“%(kind)s”") % {"kind": kind.label} for kind in stop.cadences], _("and")),
+        "count": len(stop.cadences),
+        "gets_these": not stopped.issuperset(stop.cadences),
+        "gets_any": len(stopped) < len(Kind),
+        "lacks_others": bool(stopped - set(stop.cadences)),
+        "has_acted": has_acted,
+    }
+
+
+def _choose(user_id: int, form: MailForm) -> None:
+    now, chosen = timezone.now(), form.cleaned_data
+    mail_choices.choose_rhythm(
+        user_id=user_id, digest_hour=chosen["digest_hour"], quiet_while_here=chosen["quiet_while_here"], now=now
+    )
+    mail_choices.choose(user_id=user_id, cadences=form.cadences(), now=now)

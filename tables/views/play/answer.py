@@ -1,0 +1,110 @@
+"""Rendering a table page: whole, or the parts of it that changed."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+
+from engines.contract import When
+from tables.forms.inviting import InviteForm
+from tables.forms.lobby import JoinForm
+from tables.forms.play import ChatForm
+from tables.models import Seat, Table
+from tables.pages.table import TablePage
+from tables.present.lobby.cards import TableCard
+from tables.selectors.mail import mailing
+from tables.selectors.play import presence, tables
+from tables.views.http import HtmxHttpRequest, person, whole_page
+from tables.views.play.pulse import WAITING_SECONDS, seconds
+
+TEMPLATE = "tables/table_detail.html"
+
+
+def whole(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """The whole page of a table."""
+    if _never_started(table):
+        return _answer(request, "tables/table_waiting.html", _before(request, table) | extra, status)
+    return _answer(request, TEMPLATE, context_of(request, table) | extra, status)
+
+
+def moved(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """The action panel, and out of band everything else that a move may have changed."""
+    if not request.htmx:
+        return whole(request, table, status=status, **extra)
+    if _never_started(table):
+        return whole_page(whole(request, table, status=status, **extra))
+    return _answer(request, f"{TEMPLATE}#moved", context_of(request, table) | {"oob": True} | extra, status)
+
+
+def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | None, beside: int | None) -> HttpResponse:
+    """What others changed since a page was rendered that showed the log up to the move ``seq`` and the event ``beside``.
+
+    Whoever is in the middle of choosing keeps the panel unless they are asked something else now, and the board unless
+    somebody moved.
+    """
+    if _never_started(table):
+        return whole_page(whole(request, table))
+    context = context_of(request, table)
+    page: TablePage = context["page"]
+    stays = seq == table.seq
+    same = {"same_position": stays, "same_log": stays and beside == page.newest_beside}
+    changed = {"panel_changed": page.panel_id != panel_id}
+    return _answer(request, f"{TEMPLATE}#news", context | changed | same | {"oob": True}, 200)
+
+
+def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:
+    """One named part of the page."""
+    return _answer(request, f"{TEMPLATE}#{name}", context_of(request, table) | extra, status)
+
+
+def _never_started(table: Table) -> bool:
+    """Whether there is no game to show: nobody sits at a board yet, or never did."""
+    return table.started_at is None
+
+
+def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
+    """What the templates of a running or ended table see."""
+    page = TablePage(table, person(request), timezone.now())
+    machine = _awaits_machine(page)
+    company = page.company or machine
+    presence_token = _presence_token(table, page.me)
+    polling = {"machine": machine, "company": company, "seconds": seconds(company), "presence_token": presence_token}
+    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm, **polling}
+
+
+def _presence_token(table: Table, me: Seat | None) -> str:
+    """With which the page says that its viewer is there; empty for onlookers."""
+    return presence.token(table.pulse, me.user_id) if me and me.user_id else ""
+
+
+def _awaits_machine(page: TablePage) -> bool:
+    """Whether a bot or a steward is waited for: they answer within seconds, and nobody wants to wait longer to see it."""
+    waited = [page.seats[asked.seat] for asked in page.pending if asked.when is not When.MAY]
+    return any(seat.bot or seat.steward_since for seat in waited)
+
+
+def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
+    me = tables.own_seat(table, person(request))
+    company = presence.company(table.pulse, me.user_id if me else None, timezone.now())
+    return {
+        "table": table,
+        "card": TableCard(table, tables.seats_of(table)),
+        "me": me,
+        "form": JoinForm(),
+        "invite_url": request.build_absolute_uri(reverse("tables:invite", args=[table.invite])) if me else "",
+        "is_host": table.host_id is not None and table.host_id == request.user.pk,
+        "invite_form": InviteForm(),
+        "invited": mailing.invited_people(table),
+        "presence_token": _presence_token(table, me),
+        "company": company,
+        "seconds": WAITING_SECONDS,
+    }
+
+
+def _answer(request: HtmxHttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    return response

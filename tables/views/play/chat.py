@@ -1,0 +1,47 @@
+"""What people say at a table."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from django_htmx.http import retarget
+
+from accounts import limits
+from tables.forms.play import ChatForm
+from tables.models import Table
+from tables.present import refusals
+from tables.services.errors import Refusal
+from tables.services.play import chat as services
+from tables.views.find import table_or_404
+from tables.views.http import PlayerRequest, player_required
+from tables.views.play import answer
+
+
+@require_POST
+@player_required
+def say(request: PlayerRequest, code: str) -> HttpResponse:
+    """Say one line; what could not be said stays in the field, with the reason."""
+    table = table_or_404(request, code)
+    form = ChatForm(request.POST)
+    if not form.is_valid() or not _said(request, table, form):
+        return _unsaid(request, table, form)
+    if not request.htmx:
+        return redirect(f"{table.get_absolute_url()}#chat")
+    return answer.part(request, table, "said", said=True)
+
+
+def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
+    if not limits.allow(request, "chat"):
+        form.add_error("text", refusals.words(Refusal("too_fast")))
+        return False
+    try:
+        services.say(table_id=table.pk, user=request.user, now=timezone.now(), **form.cleaned_data)
+    except Refusal as refusal:
+        form.add_error("text", refusals.words(refusal, table.game))
+    return not form.errors
+
+
+def _unsaid(request: PlayerRequest, table: Table, form: ChatForm) -> HttpResponse:
+    if not request.htmx:
+        return answer.whole(request, table, status=422, chat_form=form)
+    return retarget(answer.part(request, table, "chat", status=422, chat_form=form), "#chat")

@@ -1,0 +1,76 @@
+"""Ending a game before its end: each asks once more on a page of its own."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tables.models import Table
+from tables.present import refusals
+from tables.selectors.play import asking, tables
+from tables.services.errors import Refusal
+from tables.services.play import ending
+from tables.views.find import table_or_404
+from tables.views.http import PlayerRequest, player_required
+
+asks_first = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@asks_first
+@player_required
+def concede(request: PlayerRequest, code: str) -> HttpResponse:
+    """Give a two-seat game to the other player."""
+    return _confirmed(request, code, "tables/confirm_concede.html", _concede)
+
+
+@asks_first
+@player_required
+def resign(request: PlayerRequest, code: str) -> HttpResponse:
+    """Leave a running game to a steward."""
+    return _confirmed(request, code, "tables/confirm_resign.html", _resign)
+
+
+@asks_first
+@player_required
+def agree(request: PlayerRequest, code: str) -> HttpResponse:
+    """Agree to end without a result, or take one's word back."""
+    return _confirmed(request, code, "tables/confirm_agree.html", _agree)
+
+
+def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[[PlayerRequest, Table], str]) -> HttpResponse:
+    table = table_or_404(request, code)
+    if request.method != "POST":
+        return render(request, template, {"table": table, "agreed": _has_agreed(request, table)})
+    try:
+        messages.success(request, do(request, table))
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+    return redirect("tables:detail", code)
+
+
+def _has_agreed(request: PlayerRequest, table: Table) -> bool:
+    seat = tables.own_seat(table, request.user)
+    return seat is not None and seat.pk in asking.agreed_seats(table)
+
+
+def _concede(request: PlayerRequest, table: Table) -> str:
+    ending.concede(table_id=table.pk, user=request.user, now=timezone.now())
+    return _("You conceded the game.")
+
+
+def _resign(request: PlayerRequest, table: Table) -> str:
+    passes = request.POST.get("passes") == "yes"
+    ending.resign(table_id=table.pk, user=request.user, passes_plans=passes, now=timezone.now())
+    return _("You left the game.")
+
+
+def _agree(request: PlayerRequest, table: Table) -> str:
+    if request.POST.get("do") == "withdraw":
+        ending.withdraw_agreement(table_id=table.pk, user=request.user, now=timezone.now())
+        return _("You took your word back.")
+    ending.agree_to_end(table_id=table.pk, user=request.user, now=timezone.now())
+    return _("You agreed to end the game.")

@@ -1,0 +1,60 @@
+"""Answers given before their place comes: a ranked list, private to its seat."""
+
+from typing import Any, Literal, cast
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from engines.contract import Filed
+from tables.forms.play import FileForm
+from tables.models import Seat, Table
+from tables.present import refusals
+from tables.services.errors import Refusal
+from tables.services.play import drafts
+from tables.services.play import filing as services
+from tables.views.find import seat_or_refuse, table_or_404
+from tables.views.http import PlayerRequest, player_required
+from tables.views.play import answer
+from tables.views.play.acting import checked, sent_actions
+
+
+@require_POST
+@player_required
+def file(request: PlayerRequest, code: str) -> HttpResponse:
+    """File a ranked list for one decision, or that one wants to wait for those before; or withdraw it."""
+    table = table_or_404(request, code)
+    try:
+        done = _file(request, table, seat_or_refuse(request, table))
+    except Refusal as refusal:
+        return answer.moved(request, table, status=422, refusal=refusals.words(refusal, table.game))
+    if not request.htmx:
+        return redirect(f"{table.get_absolute_url()}#panel")
+    return answer.moved(request, table_or_404(request, code), done=done)
+
+
+def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
+    slot = checked(FileForm(request.POST)).cleaned_data
+    if request.POST.get("do") == "withdraw":
+        services.withdraw_filed(seat_id=seat.pk, key=slot["key"], user_id=request.user.pk, now=timezone.now())
+        return _("Withdrawn: nothing is prepared any more.")
+    actions = _answers(request, table)
+    how = cast(Literal["first", "each"], slot["how"] or "first")
+    otherwise = cast(Literal["ask", "fallback"], slot["otherwise"] or "ask")
+    filed = Filed(slot["key"], actions, how, otherwise)
+    services.file_answer(seat_id=seat.pk, filed=filed, user_id=request.user.pk, now=timezone.now())
+    # What was filed is no draft any more.
+    drafts.clear_draft(seat_id=seat.pk, key=filed.key)
+    return _("Saved. Nobody else can see it.")
+
+
+def _answers(request: PlayerRequest, table: Table) -> tuple[Any, ...]:
+    """What was chosen; nothing for whoever wants to see first what those before them do."""
+    if request.POST.get("do") == "wait":
+        return ()
+    actions = tuple(sent_actions(request, table))
+    if not actions:
+        raise Refusal("empty")
+    return actions

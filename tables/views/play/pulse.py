@@ -1,0 +1,49 @@
+"""Whether anything happened at a table, for one cache read at an unguessable address.
+
+204: nothing new. 200: something new, which the page then fetches from the table's own address; or only a new interval, with
+the element that polls. 286: the game is over, nobody need ask again. Tells nothing else to anybody.
+"""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseStopPolling, reswap, trigger_client_event
+
+from tables.selectors.play import presence
+from tables.views.http import HtmxHttpRequest
+
+NEWS = "table-changed"
+LIVELY_SECONDS = 2
+QUIET_SECONDS = 12
+WAITING_SECONDS = 5
+
+
+@never_cache
+@require_safe
+def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
+    """``version`` is what the page knows of ``Table.changes``; ``me`` the token of a seated viewer, ``lively`` its pace.
+
+    ``machine``: the page shows that a bot or a steward is waited for, and asks quickly whoever else is there.
+    """
+    me = request.GET.get("me", "")
+    person = presence.holder(address, me) if me else None
+    found, company = presence.pulse_and_company(address, person, timezone.now())
+    machine = request.GET.get("machine") == "1"
+    company = company or machine
+    if found is None:
+        raise Http404
+    if found.ended:
+        return reswap(trigger_client_event(HttpResponseStopPolling(), NEWS), "none")
+    if found.changes != version:
+        return reswap(trigger_client_event(HttpResponse(), NEWS), "none")
+    if company != (request.GET.get("lively") == "1"):
+        context = {"address": address, "version": version, "me": me if person else "", "company": company, "machine": machine}
+        return render(request, "tables/_pulse.html", context | {"seconds": seconds(company)})
+    return HttpResponse(status=204)
+
+
+def seconds(company: bool) -> int:
+    """How often a page asks for news."""
+    return LIVELY_SECONDS if company else QUIET_SECONDS

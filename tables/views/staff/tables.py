@@ -1,0 +1,53 @@
+"""For those who run the site: tables in trouble, and what stands where at one of them. No secret of any game is read here."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tables.forms.operating import SearchForm
+from tables.models import Table
+from tables.present.staff import operating as words
+from tables.selectors.staff import health, trouble
+from tables.views.http import PlayerRequest, operator_required
+
+
+@never_cache
+@require_safe
+@operator_required
+def table_list(request: PlayerRequest) -> HttpResponse:
+    """What needs somebody to look at it, and a search for everything else."""
+    form = SearchForm(request.GET)
+    asked = form.cleaned_data["q"].strip() if form.is_valid() else ""
+    now = timezone.now()
+    context = {
+        "form": form,
+        "asked": asked,
+        "found": [words.Line(table) for table in trouble.tables_called(asked)] if asked else [],
+        "troubled": [words.line(each) for each in trouble.troubled_tables(now)],
+        "mails": trouble.mail_trouble(),
+        "ready": health.readiness(now),
+        "last_sweep": health.last_sweep(),
+    }
+    return render(request, "staff/table_list.html", context)
+
+
+@never_cache
+@require_safe
+@operator_required
+def table(request: PlayerRequest, code: str) -> HttpResponse:
+    """One table, and what can be done there."""
+    found = table_or_404(code)
+    problems = trouble.problems_of(found, timezone.now())
+    return render(
+        request, "staff/table_detail.html", {"sheet": words.TableSheet(trouble.inside(found), problems), "table": found}
+    )
+
+
+def table_or_404(code: str) -> Table:
+    """The table, whoever may see it otherwise."""
+    found = trouble.table_called(code)
+    if found is None:
+        raise Http404
+    return found

@@ -1,0 +1,178 @@
+"""Games of Principato for tests of pages: positions to look at, and everything a form can send."""
+
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from engines import chance
+from engines.contract import Pending, When, decode, view
+from engines.principato import ENGINE
+from engines.principato.actions import ExchangeCard, RecruitUnits
+from engines.principato.options import Options
+from engines.principato.state import State
+from tables.games.contract import Player
+from tables.games.principato.presenter import PRESENTER
+from tables.models import Seat, Table
+from tables.selectors.play import state as positions
+from tests.site import factories
+
+RECRUITING = ("hire_condottieri", "muster_militia")
+NAMES = ("Anna", "Bruno", "Clara", "Dario")
+SLOT = {"draft_url": "/draft/", "act_url": "/act/", "file_url": "/file/", "draft": [], "filed_words": []}
+
+
+@cache
+def played(seats: int = 3, feeding: str = "in_order", seed: int = 1) -> tuple[tuple[State, ...], tuple[Any, ...]]:
+    """A whole game at random, with soldiers and art in it: every position and everything told."""
+    dice = random.Random(seed)
+    step = ENGINE.start(Options(feeding=feeding), seats, b"palazzo" * 5)
+    states, told = [step.state], [each.event for each in step.events]
+    while asked := ENGINE.pending(states[-1].public):
+        pending = next(each for each in asked if each.when == "now")
+        step = ENGINE.apply(states[-1], pending.seat, _chosen(states[-1], pending, dice))
+        states.append(step.state)
+        told += [each.event for each in step.events]
+    return tuple(states), tuple(told)
+
+
+def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
+    """Every kind of action is as likely; few units are recruited at a time, for they must be fed."""
+    kinds: dict[str, list[Any]] = {}
+    for action in ENGINE.legal(view(state, pending.seat), pending):
+        if getattr(action, "count", 0) <= 3:
+            kinds.setdefault(type(action).__name__, []).append(action)
+    wanted = [kind for kind in kinds if kind != "EndTurn" or len(kinds) == 1 or dice.random() < 0.2]
+    return dice.choice(kinds[dice.choice(wanted)])
+
+
+def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
+    """Every position of some games in which that is asked, and who is asked; turns that may be filed are left out."""
+    for state in (state for game in games for state in game):
+        for pending in ENGINE.pending(state.public):
+            if pending.kind == kind and (pending.sealed or pending.when is not When.MAY):
+                yield state, pending
+
+
+def nameless(action: Any) -> Any:
+    """The action without the name of the card it takes, as it is listed."""
+    return replace(action, named=UNSET) if isinstance(getattr(action, "named", UNSET), str) else action
+
+
+def deal_alike(monkeypatch: pytest.MonkeyPatch, word: bytes) -> None:
+    """From now on every table is dealt the same; otherwise the cards depend on its code, which is drawn."""
+    monkeypatch.setattr(chance, "game_key", lambda *_parts: word.ljust(32))
+
+
+def players(state: State, me: int | None = None) -> list[Player]:
+    """Those who play."""
+    seats = range(len(state.public.realms))
+    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
+
+
+def panel(state: State, pending: Pending) -> dict[str, Any]:
+    """The context of a form."""
+    seen = view(state, pending.seat)
+    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
+
+
+def panel_html(state: State, pending: Pending, **slot: Any) -> str:
+    """A form as the page shows it."""
+    return render_to_string("games/principato/_panel.html", {"panel": panel(state, pending), "slot": SLOT | slot})
+
+
+def hand_html(state: State, me: int | None) -> str:
+    """What lies before the players, and the viewer's own."""
+    return render_to_string("games/principato/_hand.html", {"hand": PRESENTER.hand(view(state, me), players(state, me))})
+
+
+class Form:
+    """One form of a page: where it goes, and the values each of its fields can take without scripts."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.fields: dict[str, list[str]] = {}
+
+    def submissions(self) -> Iterator[dict[str, str]]:
+        """Everything that can be sent with it."""
+        for values in product(*self.fields.values()):
+            yield dict(zip(self.fields, values, strict=True))
+
+    def actions(self) -> Iterator[Any]:
+        """The actions it can send, one by one."""
+        for fields in self.submissions():
+            if kind := fields.get("compose"):
+                yield from PRESENTER.compose(kind, fields)
+            elif "action" in fields:
+                yield decode(ENGINE.Action, fields["action"])
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.open = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(Form(found["action"]))
+        elif tag == "select":
+            self.open = found["name"]
+        elif tag == "option":
+            self._add(self.open, [found["value"]])
+        elif tag in ("input", "button") and found.get("name"):
+            self._add(found["name"], _values(found))
+
+    def _add(self, name: str, values: list[str]) -> None:
+        self.forms[-1].fields.setdefault(name, []).extend(values)
+
+
+def _values(field: dict[str, str]) -> list[str]:
+    if field.get("type") == "number":
+        return [str(number) for number in range(int(field["min"]), int(field["max"]) + 1)]
+    return [field.get("value", "on")]
+
+
+def forms(html: str) -> list[Form]:
+    """All forms of a page."""
+    reader = _Reader()
+    reader.feed(html)
+    return reader.forms
+
+
+def until(table: Table, kind: str, when: When) -> Seat:
+    """Let everybody raise an army until somebody is asked that; returns the seat."""
+    for now in factories.moments():
+        asked = ENGINE.pending(positions.seen(factories.fresh(table), None).public)
+        found = next((each for each in asked if each.kind == kind and each.when is when), None)
+        if found:
+            return seat_of(table, found)
+        pending = next(each for each in asked if each.when is When.NOW)
+        seat = seat_of(table, pending)
+        seen = positions.seen(factories.fresh(table), seat)
+        factories.send(
+            seat, warlike(seen, ENGINE.legal(seen, pending)) or ENGINE.fallback(seen, pending), key=pending.key, now=now
+        )
+    raise AssertionError
+
+
+def seat_of(table: Table, pending: Pending) -> Seat:
+    """Who is asked."""
+    return Seat.objects.select_related("user", "table").get(table=table, index=pending.seat)
+
+
+def warlike(seen: Any, legal: Iterable[Any]) -> Any:
+    """Two units, or a card that brings some; None if there is neither."""
+    cards = seen.public.display
+    actions = list(legal)
+    recruits = [each for each in actions if isinstance(each, RecruitUnits) and each.count == 2]
+    swaps = [each for each in actions if isinstance(each, ExchangeCard) and cards[each.take] in RECRUITING]
+    return next(iter(recruits + swaps), None)

@@ -1,0 +1,160 @@
+"""``manage.py seed_demo``: a site with a table in every phase, or nothing at all."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts import demo as people
+from accounts.models import User
+from engines import registry
+from tables.management import demo
+from tables.models import ChatMessage, Decision, Move, Notification, Seat, Table
+from tables.selectors.archive import ratings
+from tables.selectors.play import tables
+from tables.services.archive.verify import verify_table
+from tests.site import factories, keeping
+from tests.site.archiving import signed_in, text_of
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+
+
+@pytest.fixture
+def small(monkeypatch, time_machine):
+    """A demo of few tables, for what does not depend on their number, on a clock that stands still."""
+    time_machine.move_to(factories.NOW, tick=False)
+    monkeypatch.setattr(demo, "FINISHED", [plan for plan in demo.FINISHED if plan.name == "Rings and harbours"])
+    monkeypatch.setattr(demo, "CONCEDED", ())
+
+
+def seed():
+    said = StringIO()
+    call_command("seed_demo", stdout=said)
+    return said.getvalue().splitlines()
+
+
+@keeping.kept
+def seeded_for_people_who_are_there():
+    """The small demo on a site that has its people already."""
+    people.create_demo_users()
+    seed()
+
+
+def waiting_for(user):
+    return [decision.table.name for decision in Decision.objects.filter(seat__user=user, closed_at=None, due_at__isnull=False)]
+
+
+def test_there_is_a_table_in_every_phase():
+    before = timezone.now()
+    lines = seed()
+    after = timezone.now()
+    assert lines == [
+        "Sign in as anna@demo.test, bruno@demo.test, chiara@demo.test, dario@demo.test",
+        "The password of all of them is staffetta",
+    ]
+    found = {table.name: table for table in Table.objects.all()}
+    anna = User.objects.get(email="anna@demo.test")
+
+    assert sorted(waiting_for(anna)) == [
+        "Against the clock",
+        "Evening post",
+        "First steps in Genoa",
+        "Letters to the Doge",
+        "Three good years",
+        "Under the Lanterna",
+    ]
+    assert {card.name for card in tables.lobby_tables(anna)} >= {"Who joins Chiara?", "", "Harvest moon"}
+
+    due = Decision.objects.get(table=found["Against the clock"], closed_at=None, due_at__isnull=False)
+    assert before + demo.LEAD <= due.due_at <= after + demo.LEAD
+    assert due.due_at == due.bank_at
+    others = Decision.objects.filter(closed_at=None, due_at__isnull=False).exclude(pk=due.pk)
+    assert all(decision.due_at > after + timedelta(hours=1) for decision in others)
+
+    ended = {name: table.ended_by for name, table in found.items() if table.status == "ended"}
+    assert {ended.pop(plan.name) for plan in demo.CONCEDED} == {"conceded"}
+    assert len(ended) == len(demo.FINISHED)
+    assert set(ended.values()) == {"finished"}
+    assert Seat.objects.filter(table__name="Couriers’ rest", bot__gt="").count() == 2
+
+    assert {rating.user for rating in ratings.listed("gonzaga", bots=False)} == set(User.objects.all())
+
+    private = found["Among friends"]
+    assert (private.status, private.visibility) == ("waiting", "private")
+    assert found["Over the Alps"].status == "running"
+    assert {table.game for table in found.values()} == set(registry.PLAYABLE)
+    assert {table.pace for table in found.values()} >= {"day", "three", "week"}
+    assert ChatMessage.objects.exists()
+    for table in found.values():
+        if table.started_at:
+            assert [finding.code for finding in verify_table(table) if not finding.ok] == []
+            moves = list(table.moves.order_by("seq").values_list("at", flat=True))
+            assert moves == sorted(moves)
+            assert moves[-1] <= before
+            assert (table.ended_at or before) <= before
+
+
+@pytest.mark.usefixtures("small")
+def test_the_visitor_can_look_around():
+    seeded_for_people_who_are_there()
+    anna = User.objects.get(email="anna@demo.test")
+    browser = signed_in(anna)
+    mine = text_of(browser.get("/my/"))
+    assert mine.index("Against the clock") < mine.index("Letters to the Doge")
+    assert "Rings and harbours" in text_of(browser.get("/archive/"))
+    code = Table.objects.get(name="Letters to the Doge").code
+    assert "Your turn" in text_of(browser.get(f"/t/{code}/"))
+    assert "Among friends" not in text_of(signed_in().get("/tables/"))
+
+
+def test_nobody_plays_ahead_of_their_place():
+    """Couriers of the night post answer one after the other; those who come later could only file their answers."""
+    now, names = timezone.now(), ("anna", "bruno", "chiara")
+    plan = demo.Plan("Relay", 3, names, timedelta(days=3), game="specimen")
+    table = demo.open_table(plan, people.create_demo_users(), now)
+    demo.play_on(table, now - plan.ago, now - timedelta(days=1), stop=demo.never)
+    assert Table.objects.get(pk=table.pk).ended_by == "finished"
+
+
+def test_production_is_refused(settings):
+    settings.PRODUCTION = True
+    with pytest.raises(CommandError, match="production"):
+        seed()
+    assert not User.objects.exists()
+    assert not Table.objects.exists()
+
+
+def test_a_site_that_is_in_use_is_refused():
+    factories.open_table(factories.person())
+    with pytest.raises(CommandError, match="only for an empty site"):
+        seed()
+    assert Table.objects.count() == 1
+    assert not User.objects.filter(is_demo=True).exists()
+
+
+@pytest.mark.usefixtures("small")
+def test_it_is_refused_the_second_time():
+    seeded_for_people_who_are_there()
+    before = Move.objects.count()
+    with pytest.raises(CommandError, match="only for an empty site"):
+        seed()
+    assert Move.objects.count() == before
+
+
+@pytest.mark.usefixtures("small")
+def test_it_is_all_or_nothing(monkeypatch):
+    """The last table cannot be opened: no game has so many seats."""
+    monkeypatch.setattr(demo, "INVITED", demo.Plan("Too many", 99, ("bruno",), timedelta(hours=3)))
+    with pytest.raises(Exception, match="bad_seats"):
+        seed()
+    assert not Table.objects.exists()
+    assert not User.objects.exists()
+    assert not Notification.objects.exists()
+
+
+@pytest.mark.usefixtures("small")
+def test_demo_people_who_are_there_already_are_not_made_twice():
+    seeded_for_people_who_are_there()
+    assert User.objects.count() == len(people.PEOPLE)

@@ -1,0 +1,389 @@
+"""The table page: what each of three actors sees, and what a move answers with."""
+
+import gzip
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from msgspec.structs import replace
+
+from engines import registry
+from engines.contract import Filed
+from engines.specimen.actions import Decline, Join, SealRoad
+from tables.models import Move, Table
+from tables.selectors import coding
+from tables.selectors.play import asking, state
+from tables.services.play import filing
+from tables.templatetags.moments import moment
+from tests.site import factories
+from tests.site.views import HTMX, hidden, masked, page_of, signed_in, slot
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+VALLEY = '{"type":"SealRoad","road":"valley"}'
+RIDGE = '{"type":"SealRoad","road":"ridge"}'
+
+TRIED = "Your draft: this is how the table would look."
+
+
+@pytest.fixture
+def actors():
+    player, opponent, stranger = (factories.person(name) for name in ("Player", "Opponent", "Stranger"))
+    return factories.running_table(player, opponent), player, opponent, stranger
+
+
+def address(table, name="detail"):
+    return reverse(f"tables:{name}", args=[table.code])
+
+
+def test_a_player_sees_their_hand_and_is_asked(actors):
+    table, player, _opponent, _stranger = actors
+    page = page_of(signed_in(player), address(table))
+    assert "Your letters" in page
+    assert "Your turn: choose a road" in page
+
+
+@pytest.mark.parametrize("who", ["stranger", "nobody"])
+def test_an_onlooker_sees_a_public_table_without_secrets(actors, who):
+    table, _player, _opponent, stranger = actors
+    page = page_of(signed_in(stranger if who == "stranger" else None), address(table))
+    assert "You are looking on" in page
+    assert "Your letters" not in page
+    assert "You are dealt" not in page
+    assert 'name="own_ply"' not in page
+    assert 'id="say"' not in page
+
+
+@pytest.mark.parametrize("name", ["detail", "log"])
+def test_a_private_table_is_not_there_for_strangers(actors, name):
+    table, player, _opponent, stranger = actors
+    Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.PRIVATE)
+    assert signed_in(stranger).get(address(table, name)).status_code == 404
+    assert signed_in().get(address(table, name)).status_code == 404
+    assert signed_in(player).get(address(table, name)).status_code == 200
+
+
+def test_a_private_table_takes_nothing_from_strangers(actors):
+    table, _player, _opponent, stranger = actors
+    Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.PRIVATE)
+    for name in ("act", "draft", "file", "chat", "concede", "agree", "resign", "leave", "cancel", "join"):
+        assert signed_in(stranger).post(address(table, name), {"text": "x", "word": "x"}).status_code == 404, name
+
+
+def test_a_move_answers_with_panel_and_the_rest_out_of_band(actors):
+    table, player, _opponent, _stranger = actors
+    client = signed_in(player)
+    fields = slot(page_of(client, address(table)), action=VALLEY)
+    response = client.post(address(table, "act"), fields, headers=HTMX)
+    said = response.content.decode()
+    assert "<html" not in said
+    assert re.search(r'<section id="panel"[^>]*aria-labelledby="panel-title">', said)
+    for part in ("board", "hand", "seats", "log", "live", "pulse", "chat-lines"):
+        assert re.search(rf'id="{part}"[^>]*hx-swap-oob="true"', said), part
+    assert "Nothing waits for you here" in said
+    assert Move.objects.get(table=table, seq=1).via == Move.Via.PAGE
+    assert "HX-Request" in response["Vary"]
+
+
+@pytest.mark.parametrize("who", [1, 2, 3])
+def test_the_fingerprint_of_the_secret_can_be_noted_down_while_the_game_runs(actors, who):
+    table = actors[0]
+    assert f"<code>{table.commitment}</code>" in page_of(signed_in(actors[who]), address(table))
+    assert bytes(table.secret).hex() not in page_of(signed_in(actors[who]), address(table))
+
+
+def test_without_javascript_a_move_leads_back_to_the_page(actors):
+    table, player, _opponent, _stranger = actors
+    client = signed_in(player)
+    response = client.post(address(table, "act"), slot(page_of(client, address(table)), action=VALLEY))
+    assert (response.status_code, response.url) == (302, f"{address(table)}#panel")
+
+
+def test_a_double_click_and_a_retried_request_move_once(actors):
+    table, player, _opponent, _stranger = actors
+    client = signed_in(player)
+    fields = slot(page_of(client, address(table)), action=VALLEY)
+    for _time in range(3):
+        assert client.post(address(table, "act"), fields, headers=HTMX).status_code == 200
+    assert factories.fresh(table).seq == 1
+
+
+def test_a_stale_page_says_so_and_shows_the_position_now(actors):
+    table, player, opponent, _stranger = actors
+    client = signed_in(player)
+    stale = page_of(client, address(table))
+    client.post(address(table, "act"), slot(page_of(client, address(table)), action=VALLEY))
+    response = client.post(address(table, "act"), slot(stale, action=RIDGE), headers=HTMX)
+    said = response.content.decode()
+    assert response.status_code == 422
+    assert 'role="alert"' in said
+    assert "You have already moved here" in said
+    assert hidden(said, "own_ply") == "1"
+    assert factories.fresh(table).seq == 1
+    assert factories.seat_of(table, opponent).plies == 0
+
+
+def test_a_broken_rule_is_named_in_the_page(actors):
+    table, player, _opponent, _stranger = actors
+    client = signed_in(player)
+    fields = slot(page_of(client, address(table)), action='{"type":"SealRoad","road":"moon"}')
+    for headers in (HTMX, {}):
+        response = client.post(address(table, "act"), fields, headers=headers)
+        assert response.status_code == 422
+        assert "There is no such road. [S-3.1]" in response.content.decode()
+    assert factories.fresh(table).seq == 0
+
+
+def test_opponents_see_only_that_it_is_sealed(actors):
+    table, player, opponent, _stranger = actors
+    factories.send(factories.seat_of(table, player), SealRoad("ridge"))
+    page = page_of(signed_in(opponent), address(table))
+    assert "seals a road" in page
+    assert ">sealed</span>" in page
+    assert "Receipt" in page
+    receipt = Move.objects.get(table=table, seq=1).receipt
+    assert receipt in page
+    assert "Sealed: ridge" not in page
+
+
+def test_the_page_of_an_opponent_does_not_depend_on_what_was_sealed(actors):
+    """Two worlds that differ in one hidden thing give the same bytes, receipts apart."""
+    table, player, opponent, _stranger = actors
+    client, seat = signed_in(opponent), factories.seat_of(table, player)
+    pages = []
+    for road in ("ridge", "valley"):
+        factories.send(seat, SealRoad(road), key="saddle/1")
+        table.refresh_from_db()
+        page = masked(page_of(client, address(table)))
+        pages.append(page.partition('id="board"')[2].partition('id="log"')[0])
+    assert pages[0] == pages[1]
+
+
+def test_after_the_opening_the_log_shows_salt_and_action(actors):
+    table, player, opponent, stranger = actors
+    for user in (player, opponent):
+        factories.send(factories.seat_of(table, user), SealRoad("ridge"))
+    page = page_of(signed_in(stranger), address(table))
+    sealed = Move.objects.get(table=table, seq=1)
+    assert "Check the receipts" in page
+    assert bytes(sealed.salt).hex() in page
+    assert sealed.receipt in page
+
+
+def test_a_draft_of_two_letters_is_tried_out_stepped_back_and_sent(actors):
+    table, player, _opponent, _stranger = actors
+    _play_to(table, "packing")
+    client, seat = signed_in(player), factories.seat_of(table, player)
+    page = page_of(client, address(table))
+    letters = re.findall(r'name="action" value="(\{&quot;type&quot;:&quot;Pack[^"]+)"', page)
+    first = letters[0].replace("&quot;", '"')
+    said = client.post(address(table, "draft"), slot(page, action=first), headers=HTMX).content.decode()
+    assert said.count('class="draft-steps"') == 1
+    assert TRIED in said
+    assert ">Send<" not in said.partition('id="board"')[0]
+    said = client.post(address(table, "draft"), slot(said, do="back"), headers=HTMX).content.decode()
+    assert "draft-steps" not in said
+    assert TRIED not in said
+    for _letter in range(2):
+        choice = re.search(r'name="action" value="(\{&quot;type&quot;:&quot;Pack[^"]+)"', said).group(1).replace("&quot;", '"')
+        said = client.post(address(table, "draft"), slot(said, action=choice), headers=HTMX).content.decode()
+    before = factories.fresh(table).seq
+    assert factories.seat_of(table, player).plies == seat.plies
+    steps = [text.replace("&quot;", '"') for text in re.findall(r'type="hidden" name="action" value="([^"]+)"', said)]
+    assert len(steps) == 2
+    assert client.post(address(table, "act"), slot(said, action=steps), headers=HTMX).status_code == 200
+    assert factories.fresh(table).seq == before + 2
+
+
+def test_a_ranked_list_is_filed_and_withdrawn_and_private(actors):
+    table, player, opponent, _stranger = actors
+    _play_to(table, "offer")
+    asked = factories.waiting(table)[0]
+    seat = next(s for s in (factories.seat_of(table, player), factories.seat_of(table, opponent)) if s.index == asked.seat)
+    other = signed_in(opponent if seat.user_id == player.pk else player)
+    client = signed_in(seat.user)
+    offer = next(action for action in factories.legal(seat, asked) if type(action).__name__ == "Offer")
+    factories.send(seat, offer)
+    page = page_of(client, address(table))
+    assert "You may: hire horses" in page
+    watching = masked(page_of(other, address(table)))
+    fields = {"key": hidden(page, "key"), "how": "each", "otherwise": "fallback", "action": ['{"type":"Rest"}', ""]}
+    said = client.post(address(table, "file"), fields, headers=HTMX).content.decode()
+    assert "Saved." in said
+    assert [type(a).__name__ for a in asking.filings(seat, "specimen").waiting[fields["key"]].actions] == ["Rest"]
+    assert masked(page_of(other, address(table))) == watching
+    said = client.post(address(table, "file"), {"key": fields["key"], "do": "withdraw"}, headers=HTMX).content.decode()
+    assert "Withdrawn" in said
+    assert asking.filings(seat, "specimen") == asking.Filings({}, {})
+
+
+def test_whoever_filed_what_cannot_be_played_is_told_so():
+    people = [factories.person() for _each in range(3)]
+    table = factories.running_table(*people)
+    for user in people:
+        factories.send(factories.seat_of(table, user), SealRoad("valley"))
+    asked = factories.waiting(table)[0]
+    offerer, second, third = (table.seats.select_related("user").get(index=(asked.seat + place) % 3) for place in range(3))
+    factories.send(offerer, next(each for each in factories.legal(offerer, asked) if type(each).__name__ == "Offer"))
+    said = "None of the turns you filed could be played here."
+    key = factories.decision(third).key
+    filed = Filed(key, (Join(2),))
+    filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=factories.NOW)
+    assert said not in page_of(signed_in(third.user), address(table))
+    factories.send(second, Decline())
+    assert said in page_of(signed_in(third.user), address(table))
+    assert said not in page_of(signed_in(second.user), address(table))
+    factories.send(third, Decline(), key=key)
+    assert said not in page_of(signed_in(third.user), address(table))
+
+
+@pytest.mark.parametrize(("pace", "said"), [(factories.BANKED, True), (factories.PLAIN, False)])
+def test_the_panel_says_when_the_reserve_begins_to_pay(pace, said):
+    player = factories.person()
+    table = factories.running_table(player, factories.person(), pace=pace)
+    begins = moment(factories.NOW + timedelta(minutes=pace.decision))
+    assert (f"your reserve pays from {begins}" in page_of(signed_in(player), address(table))) == said
+
+
+def test_the_next_game_that_waits_is_offered(actors):
+    table, player, opponent, _stranger = actors
+    other = factories.running_table(player, opponent, name="The other one")
+    client = signed_in(player)
+    fields = slot(page_of(client, address(table)), action=VALLEY)
+    said = client.post(address(table, "act"), fields, headers=HTMX).content.decode()
+    assert "Next game: The other one" in said
+    assert address(other) in said
+
+
+def test_the_number_of_queries_does_not_grow_with_the_log(actors):
+    table, player, _opponent, _stranger = actors
+    client = signed_in(player)
+    few = _queries(client, address(table))
+    ended = factories.play_to_end(table, most=30)
+    assert ended.seq == 30
+    many = _queries(client, address(table))
+    assert many <= few + 2  # what was opened is one query more, whatever the length; so is a draft or a next game
+    assert many <= 18
+
+
+def test_the_page_is_small(actors):
+    table, player, _opponent, _stranger = actors
+    factories.play_to_end(table, most=30)
+    page = page_of(signed_in(player), address(table))
+    assert len(gzip.compress(page.encode())) < 80_000
+
+
+def test_the_final_scores_are_shown_by_place(actors):
+    table, player, _opponent, _stranger = actors
+    ended = factories.play_to_end(table)
+    page = page_of(signed_in(player), address(table))
+    assert ended.status == Table.Status.ENDED
+    assert "The game is over" in page
+    assert "Letters carried by night" in page
+    scores = list(ended.seats.order_by("place").values_list("score", flat=True))
+    shown = [int(found) for found in re.findall(r'</details></td><td class="number">(-?\d+)</td>', page)]
+    assert shown == scores
+    assert 'id="pulse"' not in page
+
+
+def test_the_whole_log_goes_back_to_the_start(actors):
+    table, player, _opponent, _stranger = actors
+    factories.play_to_end(table, most=45)
+    client, found = signed_in(player), set()
+    next_page = address(table, "log")
+    for _page in range(5):
+        page = page_of(client, next_page)
+        found |= {int(seq) for seq in re.findall(r'id="move-(\d+)"', page)}
+        more = re.search(r'rel="next" href="([^"]+)"', page)
+        if not more:
+            break
+        next_page = address(table, "log") + more.group(1)
+    assert found == set(range(factories.fresh(table).seq + 1))
+
+
+def _queries(client, where):
+    page_of(client, where)
+    with CaptureQueriesContext(connection) as captured:
+        page_of(client, where)
+    return len(captured)
+
+
+def _play_to(table, kind):
+    engine = registry.engine(table.game)
+    for _move in range(60):
+        asked = factories.waiting(table)
+        if asked[0].kind == kind:
+            return
+        seat = next(s for s in table.seats.all() if s.index == asked[0].seat)
+        factories.send(seat, engine.fallback(state.seen(factories.fresh(table), seat), asked[0]), key=asked[0].key)
+    raise AssertionError(kind)
+
+
+def test_the_page_of_a_full_map_is_small_and_asks_little(django_assert_max_num_queries):
+    """Gonzaga late in the game, with every legal turn in the panel."""
+    people = [factories.person() for _seat in range(4)]
+    table = factories.play_to_end(factories.running_table(*people, game="gonzaga"), most=60)
+    for user in people:
+        client = signed_in(user)
+        with django_assert_max_num_queries(18):
+            page = page_of(client, address(table))
+        assert len(gzip.compress(page.encode())) < 80_000
+
+
+@pytest.mark.parametrize("name", ["detail", "log"])
+def test_the_log_gives_every_event_a_line_of_its_own(actors, name):
+    table, player, opponent, _stranger = actors
+    for user in (player, opponent):
+        factories.send(factories.seat_of(table, user), SealRoad("ridge"))
+    page = page_of(signed_in(player), address(table, name))
+    lines = re.findall(r'<li id="move-\d+">(.*?)</li>', page, re.DOTALL)
+    told = [re.findall(r"<p>(.*?)</p>", line.partition("<details")[0]) for line in lines]
+    assert len(told[0]) > 1, "the roads are opened, and the relay begins"
+    assert "seals a road" in told[1][0]
+    assert all(sentence.count(".") == 1 for sentence in told[1])
+
+
+def test_a_conceded_game_promises_nothing_about_its_end(actors):
+    _table, player, opponent, _stranger = actors
+    table = factories.running_table(player, opponent, game="gonzaga")
+    client = signed_in(player)
+    promises = ("Nobody else sees it before the end.", "One more makes it")
+    assert all(words in page_of(client, address(table)) for words in promises)
+    signed_in(opponent).post(address(table, "concede"))
+    page = page_of(client, address(table))
+    assert "Your hidden objective" in page
+    assert not any(words in page for words in promises)
+
+
+def test_a_tie_says_what_broke_it():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    table = factories.play_to_end(factories.running_table(anna, ben))
+    result = coding.outcome(table.outcome)
+    shown = "Tie-break: coins: 4"
+    table.outcome = coding.to_text(replace(result, scores=(9, 8), tiebreak=(4, 1)))
+    table.save()
+    assert "Tie-break" not in page_of(signed_in(anna), address(table))
+    table.outcome = coding.to_text(replace(result, scores=(9, 9), tiebreak=(4, 1)))
+    table.save()
+    assert shown in page_of(signed_in(anna), address(table))
+
+
+def test_whoever_waits_for_those_before_is_asked_without_being_told_off():
+    people = [factories.person() for _each in range(3)]
+    table = factories.running_table(*people)
+    for user in people:
+        factories.send(factories.seat_of(table, user), SealRoad("valley"))
+    asked = factories.waiting(table)[0]
+    offerer, second, third = (table.seats.select_related("user").get(index=(asked.seat + place) % 3) for place in range(3))
+    factories.send(offerer, next(each for each in factories.legal(offerer, asked) if type(each).__name__ == "Offer"))
+    client, key = signed_in(third.user), factories.decision(third).key
+    said = client.post(address(table, "file"), {"key": key, "do": "wait"}, headers=HTMX)
+    assert said.status_code == 200
+    assert "Saved." in said.content.decode()
+    assert not asking.filings(third, "specimen").waiting[key].actions
+    factories.send(second, Decline())
+    page = page_of(client, address(table))
+    assert "It is your turn" in page
+    assert "None of the turns you filed could be played here." not in page

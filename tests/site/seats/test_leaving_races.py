@@ -1,0 +1,77 @@
+"""Somebody deletes their account while something else happens to them. Real threads, real transactions."""
+
+import pytest
+from django.db import IntegrityError
+
+from accounts import leaving
+from accounts.models import User
+from tables.models import Seat, Table, Tenure
+from tables.services.archive.verify import verify_table
+from tables.services.errors import Refusal
+from tables.services.lobby import tables
+from tables.services.seats import substitutes
+from tests.site import factories
+from tests.site.play.test_services_races import at_once, sending
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
+NOW = factories.NOW
+
+
+def deleting(user):
+    return lambda: leaving.delete_account(user_id=user.pk, now=NOW)
+
+
+def trying(call):
+    """What came of it; that a row points at nobody any more is an answer like a refusal."""
+
+    def tried():
+        try:
+            return call()
+        except IntegrityError as error:
+            return error
+
+    return tried
+
+
+def is_clean(user):
+    return not User.objects.filter(pk=user.pk).exists() and not Seat.objects.filter(user_id=user.pk).exists()
+
+
+def test_twice_at_once_is_once():
+    anna, bea, carla = (factories.person() for _each in range(3))
+    table = factories.running_table(anna, bea, carla)
+    assert at_once(deleting(anna), deleting(anna)) == [None, None]
+    assert is_clean(anna)
+    assert Tenure.objects.filter(seat__table=table, bot="steward").count() == 1
+
+
+def test_a_move_of_that_moment_is_played_or_refused():
+    anna, bea, carla = (factories.person() for _each in range(3))
+    table = factories.running_table(anna, bea, carla)
+    _gone, sent = at_once(deleting(anna), trying(sending(factories.seat_of(table, anna), 1)))
+    assert is_clean(anna)
+    assert factories.fresh(table).seq == (0 if isinstance(sent, Refusal | IntegrityError) else 1)
+    assert all(finding.ok for finding in verify_table(factories.fresh(table)) if finding.code != "result")
+
+
+def test_nobody_is_left_at_a_table_that_they_sat_down_at_meanwhile():
+    anna, bea = factories.person(), factories.person()
+    table = factories.open_table(bea, seats=3)
+    at_once(deleting(anna), trying(lambda: tables.join_table(table_id=table.pk, user=anna, word="quick", now=NOW)))
+    assert is_clean(anna)
+    table.refresh_from_db()
+    assert table.status == Table.Status.WAITING
+    assert table.seats.exclude(user=None).count() == 1
+
+
+def test_whoever_takes_the_seat_keeps_it():
+    anna, bea, carla, dora = (factories.person() for _each in range(4))
+    table = factories.running_table(anna, bea, carla)
+    seat = factories.seat_of(table, anna)
+    _gone, taken = at_once(
+        deleting(anna), trying(lambda: substitutes.take_seat(table_id=table.pk, seat_id=seat.pk, user=dora, now=NOW))
+    )
+    assert is_clean(anna)
+    seat.refresh_from_db()
+    assert seat.user == (None if isinstance(taken, Refusal) else dora)
+    assert bool(seat.pseudonym) is isinstance(taken, Refusal)

@@ -1,0 +1,146 @@
+"""Games of Zena 1814 for tests of pages: positions to look at, and everything a form can send."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from itertools import product
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from engines.contract import IllegalAction, Pending, When, decode, view
+from engines.zena1814 import ENGINE
+from engines.zena1814.options import Options
+from engines.zena1814.state import State
+from tables.games.contract import Player
+from tables.games.zena1814.presenter import PRESENTER
+
+NAMES = ("Anna", "Bruno", "Clara", "Dario", "Elena")
+SLOT = {"draft_url": "/draft/", "act_url": "/act/", "file_url": "/file/", "draft": [], "filed_words": [], "ranks": [""]}
+KEY = b"lanterna" * 4
+
+
+@cache
+def played(seats: int = 3, mode: str = "expert", seed: int = 1) -> tuple[tuple[State, ...], tuple[Any, ...]]:
+    """A whole game at random, in which much is offered and influenced: every position and everything told."""
+    dice = random.Random(seed)
+    step = ENGINE.start(Options(mode=mode), seats, KEY)
+    states, told = [step.state], list(step.events)
+    while asked := [each for each in ENGINE.pending(states[-1].public) if each.when is When.NOW]:
+        pending = dice.choice(asked)
+        step = ENGINE.apply(states[-1], pending.seat, _chosen(states[-1], pending, dice))
+        states.append(step.state)
+        told += step.events
+    return tuple(states), tuple(each.event for each in told)
+
+
+def _chosen(state: State, pending: Pending, dice: random.Random) -> Any:
+    """Every kind of action is as likely; a turn ends seldom before something was done."""
+    kinds: dict[str, list[Any]] = {}
+    for action in ENGINE.legal(view(state, pending.seat), pending):
+        kinds.setdefault(type(action).__name__, []).append(action)
+    lazy = {"EndTurn", "TakeBonus", "Decline"}
+    wanted = [kind for kind in kinds if kind not in lazy or len(kinds) == 1 or dice.random() < 0.25]
+    return dice.choice(kinds[dice.choice(wanted or list(kinds))])
+
+
+def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
+    """Every position of some games in which that is asked, and who is asked."""
+    for state in (state for game in games for state in game):
+        for pending in ENGINE.pending(state.public):
+            if pending.kind == kind:
+                yield state, pending
+
+
+def players(state: State, me: int | None = None) -> list[Player]:
+    """Those who play."""
+    seats = range(len(state.public.families))
+    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
+
+
+def panel(state: State, pending: Pending) -> dict[str, Any]:
+    """The context of a form."""
+    seen = view(state, pending.seat)
+    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
+
+
+def panel_html(state: State, pending: Pending, **slot: Any) -> str:
+    """A form as the page shows it."""
+    context = {"panel": panel(state, pending), "slot": SLOT | {"kind": pending.kind, "when": pending.when} | slot}
+    return render_to_string("games/zena1814/_panel.html", context)
+
+
+def hand_html(state: State, me: int | None) -> str:
+    """What the viewer alone sees."""
+    return render_to_string("games/zena1814/_hand.html", {"hand": PRESENTER.hand(view(state, me), players(state, me))})
+
+
+class Form:
+    """One form of a page: where it goes, and the values each of its fields can take without scripts."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.fields: dict[str, list[str]] = {}
+
+    def submissions(self) -> Iterator[dict[str, str]]:
+        """Everything that can be sent with it."""
+        for values in product(*self.fields.values()):
+            yield dict(zip(self.fields, values, strict=True))
+
+    def actions(self) -> Iterator[Any]:
+        """The actions it can send, one by one."""
+        for fields in self.submissions():
+            try:
+                yield from composed(fields)
+            except IllegalAction:
+                continue
+
+
+def composed(fields: dict[str, str]) -> Iterator[Any]:
+    """The actions that fields make."""
+    if kind := fields.get("compose"):
+        yield from PRESENTER.compose(kind, fields)
+    elif fields.get("action"):
+        yield decode(ENGINE.Action, fields["action"])
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[Form] = []
+        self.open = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(Form(found["action"]))
+        elif tag == "select":
+            self.open = found["name"]
+        elif tag == "option":
+            self._add(self.open, [found["value"]])
+        elif tag in ("input", "button") and found.get("name"):
+            self._add(found["name"], _values(found))
+
+    def _add(self, name: str, values: list[str]) -> None:
+        known = self.forms[-1].fields.setdefault(name, [])
+        known += [value for value in values if value not in known]
+
+
+def _values(field: dict[str, str]) -> list[str]:
+    """What one field can send: a number anything in its range, a tick itself or nothing."""
+    if field.get("type") == "number":
+        return [str(number) for number in range(int(field["min"]), int(field["max"]) + 1)]
+    return [field.get("value", "")]
+
+
+def forms(html: str) -> list[Form]:
+    """The forms of a page, in their order."""
+    reader = _Reader()
+    reader.feed(html)
+    return reader.forms
+
+
+def offered(html: str) -> list[Any]:
+    """Everything that can be done with the forms of a page."""
+    return [action for form in forms(html) for action in form.actions()]
