@@ -289,6 +289,8 @@ USE_TZ = True
 
 # Outside DEBUG, names carry a hash of the content and are cached for ever; `make up` collects them when something changed.
 STATIC_URL = "/static/"
+# What a game looks like lies with the game.
+STATICFILES_DIRS = sorted(BASE_DIR.glob("tables/games/*/static"))
 STATIC_ROOT = VAR_DIR / "static"
 HASHED = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"

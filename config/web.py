@@ -1,7 +1,7 @@
 """What granian serves: the site, and a thread that notes every ten seconds that this process is there.
 
-Deadlines strike only while there are pages (tables/services/time/outages.py). Whoever calls the site without serving it to people,
-as tests and figures do, takes ``config.wsgi``.
+Deadlines strike only while there are pages (``tables.services.time.outages``). Whoever calls the site without serving it to
+people, as tests and figures do, takes ``config.wsgi``.
 """
 
 import logging

@@ -1,6 +1,7 @@
 """What a game offers to the site's pages, mails and archive: words and drawings, never rules.
 
-A game's presenter is ``tables/present/<slug>.py::PRESENTER``. It is the one module outside the engine that knows the game.
+A game's presenter is ``tables/games/<slug>/presenter.py::PRESENTER``. Its folder is the one place outside the engine that
+knows the game; its style sheets, scripts and images lie in ``static/<slug>/`` there.
 Its templates lie in ``templates/games/<slug>/``:
 
 ``_board.html``   gets ``board``; drawn from Public alone, except what a player's own page adds for the hand

@@ -1,4 +1,4 @@
-"""Where the presenters of games are found: ``tables/present/<slug>.py`` offers one as ``PRESENTER``."""
+"""Where the presenters of games are found: ``tables/games/<slug>/presenter.py`` offers one as ``PRESENTER``."""
 
 from functools import cache
 from importlib import import_module
@@ -11,5 +11,5 @@ from tables.games.contract import Presenter
 def presenter(slug: str) -> Presenter:
     """The presenter of a registered game. Raises KeyError for a slug nobody registered."""
     registry.engine(slug)
-    found: Presenter = import_module(f"tables.present.{slug}").PRESENTER
+    found: Presenter = import_module(f"tables.games.{slug}.presenter").PRESENTER
     return found

@@ -30,7 +30,7 @@ def imported(path: Path) -> Iterator[str]:
 
 def is_presenter_of(path: Path, game: str) -> bool:
     inside = path.relative_to(ROOT)
-    return inside.parts[:2] == ("tables", "present") and inside.parts[2].removesuffix(".py").split("_")[0] == game
+    return inside.parts[:3] == ("tables", "games", game)
 
 
 def test_only_a_games_own_presenter_imports_it() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("play", "seats", "time", "orders", "planning", "lobby", "mail", "archive", "staff")
+MOST_MODULES = 29
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Made at run time, so a fresh checkout has none of them.
 MADE = ("var/", ".venv/", ".uv/", "~")
@@ -101,13 +104,38 @@ def tree() -> set[str]:
     return found
 
 
+def folders() -> Iterator[Path]:
+    """Every folder with modules in it."""
+    for top in ("engines", "tables", "accounts", "config", "benchmarks", "tests"):
+        for folder in [ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir())]:
+            if any(folder.glob("*.py")):
+                yield folder
+
+
 def test_the_tree_of_the_architecture_is_the_tree_there_is() -> None:
     named = tree()
-    assert {path for path in named if not (ROOT / path).exists()} == set()
-    layers = ("tables/models", "tables/selectors", "tables/services")
-    there = {str(path.relative_to(ROOT)) for layer in layers for path in (ROOT / layer).glob("[!_]*.py")}
-    there |= {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name != "var"}
-    assert there - named == set()
+    assert {path for path in named if not any(ROOT.glob(path))} == set()
+    there = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name != "var"}
+    floors = [f"tables/{floor}" for floor in ("selectors", "services", "present", "views")] + ["tests/site"]
+    rooms = {f"{floor}/{room}" for floor in floors for room in ROOMS}
+    private = {"accounts/migrations", "accounts/templatetags", "tables/migrations", "tests/chaos/startup"}
+    inside = re.compile("|".join(map(re.escape, sorted(private))) + r"|.*/management/commands|accounts/management")
+    there |= {str(path.relative_to(ROOT)) for path in folders()}
+    unknown = {path for path in there - rooms if not any(fnmatch(path, name) for name in named)}
+    assert {path for path in unknown if not inside.fullmatch(path)} == set()
+
+
+def test_every_floor_has_the_same_rooms() -> None:
+    text = (ROOT / "docs/ARCHITECTURE.md").read_text().partition("### Rooms")[2]
+    assert re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE) == list(ROOMS)
+    for floor in ("selectors", "services", "present", "views"):
+        inside = {path.name for path in (ROOT / "tables" / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
+        assert inside <= set(ROOMS), floor
+
+
+def test_no_folder_has_so_many_modules_that_nobody_finds_one() -> None:
+    counts = {str(folder.relative_to(ROOT)): len(list(folder.glob("[!_]*.py"))) for folder in folders()}
+    assert {folder: count for folder, count in counts.items() if count > MOST_MODULES} == {}
 
 
 def test_every_bug_that_others_paid_for_has_a_test() -> None:

@@ -14,7 +14,8 @@ KEPT_SECONDS = 3600
 _DRAWN_FROM = (
     "engines/**/*.py",
     "engines/**/*.toml",
-    "tables/present/*.py",
+    "tables/games/**/*.py",
+    "tables/games/*/static/**/*.css",
     "tables/static/css/*.css",
     "tables/static/fonts/*.ttf",
     "templates/games/**/*.*",

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Literal
 
 import resvg_py
+from django.contrib.staticfiles import finders
 from PIL import Image, ImageColor
 
-STATIC = Path(__file__).resolve().parent.parent / "static"
-FONTS = STATIC / "fonts"
+FONTS = Path(__file__).resolve().parents[2] / "static" / "fonts"
 COLOURS, SPARSE = 128, 3
 type Light = Literal["day", "night"]
 _TOKEN = re.compile(r"(--[\w-]+):\s*(?:light-dark\(\s*([^,()]+),\s*([^()]*)\)|([^;]+));")
@@ -26,15 +26,23 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 @cache
 def tokens(light: Light = "day") -> dict[str, str]:
     """Every token with its value in that light."""
-    css = _COMMENT.sub("", (STATIC / "css" / "tokens.css").read_text("utf-8"))
+    css = _COMMENT.sub("", sheet("css/tokens.css").read_text("utf-8"))
     both = {name: {"day": day or plain, "night": night or plain} for name, day, night, plain in _TOKEN.findall(css)}
     return {name: values[light].strip() for name, values in both.items()}
 
 
+def sheet(name: str) -> Path:
+    """A style sheet by its static path. Raises FileNotFoundError."""
+    found = finders.find(name)
+    if not found:
+        raise FileNotFoundError(name)
+    return Path(found)
+
+
 @cache
 def flat_css(name: str, light: Light = "day") -> str:
-    """A style sheet of ours without tokens. Raises KeyError for a token that does not exist."""
-    css = _COMMENT.sub("", (STATIC / "css" / name).read_text("utf-8"))
+    """A style sheet of ours without tokens, by its static path. Raises KeyError for a token that does not exist."""
+    css = _COMMENT.sub("", sheet(name).read_text("utf-8"))
     return _USE.sub(lambda match: tokens(light)[match[1]], css)
 
 

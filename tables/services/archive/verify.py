@@ -16,7 +16,7 @@ from tables.services.play.start import SEATS
 from tables.services.staff import quarantine
 
 KEPT_SECONDS = 30 * 24 * 3600
-_CHECKED_BY = ("engines/**/*.py", "engines/**/*.toml", "tables/selectors/*.py", "tables/services/*.py")
+_CHECKED_BY = ("engines/**/*.py", "engines/**/*.toml", "tables/selectors/**/*.py", "tables/services/**/*.py")
 
 
 @dataclass(frozen=True)

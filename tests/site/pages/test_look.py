@@ -10,10 +10,13 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from PIL import Image
 
+from engines import registry
 from tables.games.kit import png
+from tables.games.registry import presenter
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
-CSS = png.STATIC / "css"
+CSS = png.sheet("css/tokens.css").parent
+SHEETS = [*CSS.glob("*.css"), *(png.sheet(sheet) for engine in registry.engines() for sheet in presenter(engine.slug).styles)]
 PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w{6}), (#\w{6})\)")
 TOKENS = {name: (day, night) for name, day, night in PAIR.findall((CSS / "tokens.css").read_text("utf-8"))}
 DAY, NIGHT = 0, 1
@@ -114,7 +117,7 @@ def test_no_template_needs_an_exception_from_the_content_policy(path: Path) -> N
     assert "<style" not in text, path
 
 
-@pytest.mark.parametrize("path", sorted(CSS.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(SHEETS), ids=lambda path: path.name)
 def test_every_token_used_exists(path: Path) -> None:
     text = path.read_text("utf-8")
     made = set(re.findall(r"(--[\w-]+):", text)) | set(png.tokens())

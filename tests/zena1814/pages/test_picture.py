@@ -59,7 +59,7 @@ def test_every_class_of_the_drawing_has_a_style() -> None:
     drawing = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
     drawing += ground.DRAWING.read_text("utf-8")
     used = {css for value in re.findall(r'class="([^"]+)"', drawing) for css in value.split() if css.startswith("zn-")}
-    styled = set(re.findall(r"\.(zn-[\w-]+)", "".join((png.STATIC / "css" / name).read_text("utf-8") for name in (
+    styled = set(re.findall(r"\.(zn-[\w-]+)", "".join(png.sheet(name).read_text("utf-8") for name in (
         "zena1814/map.css", "zena1814/table.css"
     ))))  # fmt: skip
     assert used - styled == set()

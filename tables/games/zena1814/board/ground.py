@@ -9,8 +9,9 @@ from pathlib import Path
 from tables.games.kit import png
 from tables.games.kit.png import Light
 
-DRAWING = Path(__file__).resolve().parents[2] / "templates" / "games" / "zena1814" / "_ground.html"
-IMAGES = png.STATIC / "img" / "zena1814"
+GAME = Path(__file__).resolve().parents[1]
+DRAWING = GAME.parents[2] / "templates" / "games" / "zena1814" / "_ground.html"
+IMAGES = GAME / "static" / "zena1814"
 LIGHTS: tuple[Light, ...] = ("day", "night")
 SHEET = "zena1814/map.css"
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
