@@ -35,7 +35,7 @@ def test_nobody_is_at_turn_any_more(game, badge):
     anna, ben = factories.person("Anna"), factories.person("Ben")
     table = factories.running_table(anna, ben, game=game)
     if game == "gonzaga":
-        state = next(each for each in gonzaging.played(2)[0] if any(court.plan for court in each.public.courts))
+        state = next(each for each in walkthrough.played(2)[0] if any(court.plan for court in each.public.courts))
         Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
     assert f'<span class="badge">{badge}</span>' in page_of(signed_in(anna), table.get_absolute_url())
     ending.concede(table_id=table.pk, user=ben, now=factories.NOW)
