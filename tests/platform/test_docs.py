@@ -1,12 +1,11 @@
 """Every path and command that the documentation names exists."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatch
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,27 +60,36 @@ def commands(page: Path, pattern: str) -> Iterator[str]:
         yield from (name for name in re.findall(pattern, piece) if not PATTERN.search(name))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-class TestPage:
-    def test_its_paths_exist(self, page: Path) -> None:
-        assert [path for path in paths(page) if not (ROOT / path).exists()] == []
+def wrong(found: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
+    """What is found on each page, where anything is."""
+    told = {str(page.relative_to(ROOT)): sorted(found(page)) for page in PAGES}
+    return {page: words for page, words in told.items() if words}
 
-    def test_its_links_lead_somewhere(self, page: Path) -> None:
-        assert [target for target in links(page) if not (page.parent / target).exists()] == []
 
-    def test_its_tests_exist(self, page: Path) -> None:
-        assert [name for name in named_tests(page) if not is_test(name)] == []
+def test_paths_of_the_pages_exist() -> None:
+    assert wrong(lambda page: (path for path in paths(page) if not (ROOT / path).exists())) == {}
 
-    def test_its_make_targets_exist(self, page: Path) -> None:
-        known = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-        assert set(commands(page, r"\bmake ([a-z]+)\b")) - known == set()
 
-    def test_its_management_commands_exist(self, page: Path) -> None:
-        assert set(commands(page, r"manage\.py ([a-z_]+)")) - get_commands().keys() == set()
+def test_links_of_the_pages_lead_somewhere() -> None:
+    assert wrong(lambda page: (target for target in links(page) if not (page.parent / target).exists())) == {}
 
-    def test_its_modules_exist(self, page: Path) -> None:
-        named = set(commands(page, r"python -m ([a-z_.]+)"))
-        assert {name for name in named if find_spec(name) is None} == set()
+
+def test_tests_that_the_pages_name_exist() -> None:
+    assert wrong(lambda page: (name for name in named_tests(page) if not is_test(name))) == {}
+
+
+def test_make_targets_that_the_pages_name_exist() -> None:
+    known = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert wrong(lambda page: set(commands(page, r"\bmake ([a-z]+)\b")) - known) == {}
+
+
+def test_management_commands_that_the_pages_name_exist() -> None:
+    known = get_commands().keys()
+    assert wrong(lambda page: set(commands(page, r"manage\.py ([a-z_]+)")) - known) == {}
+
+
+def test_modules_that_the_pages_name_exist() -> None:
+    assert wrong(lambda page: (name for name in commands(page, r"python -m ([a-z_.]+)") if find_spec(name) is None)) == {}
 
 
 def test_every_variable_of_the_settings_is_explained() -> None:

@@ -32,21 +32,16 @@ def kept[**P, R](make: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(make)
     def again(*given: P.args, **named: P.kwargs) -> R:
-        for asked, returned, added, changed in found:
+        for asked, returned, gone, written in found:
             if asked == (given, named):
-                _write(added, changed)
+                _write(gone, written)
                 return deepcopy(returned)  # type: ignore[no-any-return]
         asked = deepcopy((given, named))
         _number_on()
         before = _rows()
         made = make(*given, **named)
         after = _rows()
-        assert all(before[model].keys() <= after[model].keys() for model in after), "what is written again cannot take away"
-        added = {model: {key: row for key, row in after[model].items() if key not in before[model]} for model in after}
-        changed = {
-            model: {key: after[model][key] for key, row in before[model].items() if after[model][key] != row} for model in after
-        }
-        found.append((asked, deepcopy(made), added, changed))
+        found.append((asked, deepcopy(made), _differing(before, after), _differing(after, before)))
         memory.clear()
         return made
 
@@ -93,18 +88,23 @@ def _rows() -> Rows:
     return found
 
 
-def _write(added: Rows, changed: Rows) -> None:
+def _differing(rows: Rows, others: Rows) -> Rows:
+    """Those rows that are not the same among the others."""
+    return {model: {key: row for key, row in held.items() if others[model].get(key) != row} for model, held in rows.items()}
+
+
+def _write(gone: Rows, written: Rows) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
-        for model, rows in changed.items():
-            own = _quoted(model._meta.pk.column)
-            cursor.executemany(f"DELETE FROM {_quoted(model._meta.db_table)} WHERE {own} = %s", [[key] for key in rows])
-        for model in added:
-            columns = [_quoted(field.column) for field in model._meta.local_concrete_fields]
-            places = ", ".join(["%s"] * len(columns))
-            cursor.executemany(
-                f"INSERT INTO {_quoted(model._meta.db_table)} ({', '.join(columns)}) VALUES ({places})",
-                [*changed[model].values(), *added[model].values()],
-            )
+        for model, rows in gone.items():
+            if rows:
+                table, own = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
+                cursor.executemany(f"DELETE FROM {table} WHERE {own} = %s", [[key] for key in rows])
+        for model, rows in written.items():
+            if rows:
+                columns = [_quoted(field.column) for field in model._meta.local_concrete_fields]
+                names, places = ", ".join(columns), ", ".join(["%s"] * len(columns))
+                table = _quoted(model._meta.db_table)
+                cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", list(rows.values()))
 
 
 def _quoted(name: str) -> str:

@@ -11,7 +11,7 @@ from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.services.archive.verify import verify_table
 from tables.services.play import ending
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -20,10 +20,11 @@ CODES = ["commitment", "sequence", "seats", "draws", "receipts", "replay", "stat
 
 @pytest.fixture
 def people():
-    return [factories.person(name) for name in ("Elena", "Franco")]
+    return keeping.people("Elena", "Franco")
 
 
 @pytest.fixture
+@keeping.kept
 def night(people):
     return archiving.finished(*people)
 

@@ -14,7 +14,7 @@ from tables.services.errors import Refusal
 from tables.services.lobby import inviting
 from tables.services.mail import choices, deliveries, notify
 from tables.services.play import chat
-from tests.site import factories, mailing
+from tests.site import factories, keeping, mailing
 from tests.site.mailing import NOW
 from tests.site.views import signed_in
 
@@ -24,16 +24,19 @@ SOON = NOW + MINUTE
 
 
 @pytest.fixture
+@keeping.kept
 def anna():
     return mailing.person("Anna")
 
 
 @pytest.fixture
+@keeping.kept
 def berto():
     return mailing.person("Berto")
 
 
 @pytest.fixture
+@keeping.kept
 def table(anna, berto):
     return mailing.running_table(anna, berto, name="Via Emilia")
 

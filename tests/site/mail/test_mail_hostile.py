@@ -15,7 +15,7 @@ from tables.mail.cadence import Cadence, Kind, Wishes
 from tables.mail.compose import compose
 from tables.models import ChatMessage, MoveComment, Notification, Seat, Table
 from tables.services.mail import feeds
-from tests.site import archiving, factories, mailing
+from tests.site import archiving, factories, keeping, mailing
 from tests.site.mailing import NOW
 from tests.site.views import signed_in
 
@@ -71,6 +71,7 @@ def plain_table():
     return table_of("specimen")
 
 
+@keeping.kept
 def table_of(game):
     """A running game of Anna's and Berto's in which somebody has written whatever can be written."""
     anna, berto = mailing.person("Anna"), mailing.person("Berto")

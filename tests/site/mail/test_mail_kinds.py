@@ -14,7 +14,7 @@ from tables.services.errors import Refusal
 from tables.services.lobby import inviting, tables
 from tables.services.mail import choices, notify
 from tables.services.play import chat
-from tests.site import factories, mailing
+from tests.site import factories, keeping, mailing
 from tests.site.mailing import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -22,21 +22,25 @@ SOON = NOW + timedelta(minutes=1)
 
 
 @pytest.fixture
+@keeping.kept
 def anna():
     return mailing.person("Anna")
 
 
 @pytest.fixture
+@keeping.kept
 def bella():
     return mailing.person("Anna Bella")
 
 
 @pytest.fixture
+@keeping.kept
 def uwe():
     return mailing.person("Uwe Groß")
 
 
 @pytest.fixture
+@keeping.kept
 def table(anna, bella, uwe):
     return mailing.running_table(anna, bella, uwe, name="Via Emilia")
 

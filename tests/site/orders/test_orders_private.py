@@ -17,7 +17,7 @@ from tables.models import Decision, Move, OrderDeed, StandingOrder
 from tables.selectors.play import waiting
 from tables.services.orders import ordering
 from tables.services.play import ending
-from tests.site import absence, factories, mailing
+from tests.site import absence, factories, keeping, mailing
 from tests.site.ordering import offer, saddled
 from tests.site.views import masked, page_of, signed_in
 
@@ -28,11 +28,13 @@ SECRET = ("until I hold 5", "goals_until", "It has answered")
 
 
 @pytest.fixture
+@keeping.kept
 def table():
     return factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Carla")], game="zena1814")
 
 
 @pytest.fixture
+@keeping.kept
 def anna(table):
     """Her order has answered at least twice."""
     seat = table.seats.select_related("user", "table").get(user__display_name__startswith="Anna")

@@ -71,9 +71,10 @@ READ = [
 
 
 @pytest.mark.parametrize("mode", [DAY, NIGHT], ids=["day", "night"])
-@pytest.mark.parametrize(("letters", "ground"), READ)
-def test_letters_can_be_read(letters: str, ground: str, mode: int) -> None:
-    assert contrast(TOKENS[letters][mode], TOKENS[ground][mode]) >= 4.5
+def test_letters_can_be_read(mode: int) -> None:
+    found = {(letters, ground): contrast(TOKENS[letters][mode], TOKENS[ground][mode]) for letters, ground in READ}
+    assert {pair: ratio for pair, ratio in found.items() if ratio < 4.5} == {}
+    assert len(found) == len(READ) > 20
 
 
 @pytest.mark.parametrize("mode", [DAY, NIGHT], ids=["day", "night"])
@@ -106,22 +107,34 @@ def test_every_player_has_a_pattern_and_a_shape_of_its_own() -> None:
         assert len(found) == 4
 
 
-@pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.html")) + sorted(TEMPLATES.rglob("*.svg")), ids=lambda p: p.name)
-def test_no_template_needs_an_exception_from_the_content_policy(path: Path) -> None:
-    if "mail" in path.parts and path.name.startswith("letter"):
-        pytest.skip("mail programs read no style sheets")
-    text = path.read_text("utf-8")
-    assert not re.search(r"\sstyle\s*=", text), path
-    assert not re.search(r"\son(click|change|load|submit|input)\s*=", text), path
-    assert not re.search(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)", text), path
-    assert "<style" not in text, path
+EXCEPTIONS = (
+    r"\sstyle\s*=",
+    r"\son(click|change|load|submit|input)\s*=",
+    r"<script(?![^>]*\bsrc=)(?![^>]*application/json)",
+    r"<style",
+)
 
 
-@pytest.mark.parametrize("path", sorted(SHEETS), ids=lambda path: path.name)
-def test_every_token_used_exists(path: Path) -> None:
-    text = path.read_text("utf-8")
-    made = set(re.findall(r"(--[\w-]+):", text)) | set(png.tokens())
-    assert set(re.findall(r"var\((--[\w-]+)", text)) <= made
+def test_no_template_needs_an_exception_from_the_content_policy() -> None:
+    """But those of mails: mail programs read no style sheets."""
+    templates = [*TEMPLATES.rglob("*.html"), *TEMPLATES.rglob("*.svg")]
+    texts = {
+        str(path.relative_to(TEMPLATES)): path.read_text("utf-8")
+        for path in templates
+        if not ("mail" in path.parts and path.name.startswith("letter"))
+    }
+    assert len(texts) > 200
+    assert [(name, found) for name, text in sorted(texts.items()) for found in EXCEPTIONS if re.search(found, text)] == []
+
+
+def test_every_token_used_exists() -> None:
+    missing = {}
+    for path in sorted(SHEETS):
+        text = path.read_text("utf-8")
+        made = set(re.findall(r"(--[\w-]+):", text)) | set(png.tokens())
+        missing[path.name] = set(re.findall(r"var\((--[\w-]+)", text)) - made
+    assert {name: tokens for name, tokens in missing.items() if tokens} == {}
+    assert len(missing) > 3
 
 
 def test_a_picture_keeps_the_colour_of_a_few_pixels() -> None:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tables.models import ChatMessage, Draft, FiledAnswer, Move, Table
-from tests.site import factories
+from tests.site import factories, keeping
 from tests.site.views import HTMX, page_of, signed_in, slot
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -41,6 +41,7 @@ JUNK = {
 
 
 @pytest.fixture
+@keeping.kept
 def table():
     return factories.running_table(factories.person("Player"), factories.person("Opponent"))
 

@@ -150,9 +150,11 @@ def _same_everywhere(table: Table, seat: Seat | None, asks: list[Callable[[], An
     for _world in other_worlds(table, seat):
         for ask, expected in zip(asks, true, strict=True):
             got = _answer(table, ask)
-            assert got[0] == expected[0], ask
-            assert not list(unified_diff(expected[1].splitlines(), got[1].splitlines(), n=0)), ask
-            assert got == expected, ask
+            # To compare line by line takes as long as a page.
+            if got != expected:
+                assert got[0] == expected[0], ask
+                assert not list(unified_diff(expected[1].splitlines(), got[1].splitlines(), n=0)), ask
+                assert got == expected, ask
 
 
 def _answer(table: Table, ask: Callable[[], Any]) -> tuple[int, str, dict[str, str]]:

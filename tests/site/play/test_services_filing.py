@@ -13,7 +13,7 @@ from tables.selectors.play import log
 from tables.services.errors import NotPending, NotYours, Refusal
 from tables.services.orders import ordering
 from tables.services.play import advance, filing
-from tests.site import factories
+from tests.site import factories, keeping
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
@@ -21,6 +21,7 @@ HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
+@keeping.kept
 def relay():
     """Three couriers in the order of the turns: the first has offered a letter, the second is asked now, the third ahead."""
     table = factories.running_table(*(factories.person() for _each in range(3)))

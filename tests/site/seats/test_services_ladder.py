@@ -12,7 +12,7 @@ from tables.services.errors import NotRunning, Refusal, Stale, StewardPlays
 from tables.services.orders import ordering
 from tables.services.play import bots, drafts, ending, filing, moves
 from tables.services.seats import escalation
-from tests.site import absence, factories
+from tests.site import absence, factories, keeping
 from tests.site.absence import DAY, HOUR, NOW
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -20,6 +20,7 @@ LONG = {"version": "1", "nights": 4}
 
 
 @pytest.fixture
+@keeping.kept
 def table():
     """Anna, Berto and Chiara; the game lasts for long."""
     return factories.running_table(*(factories.person(name) for name in ("Anna", "Berto", "Chiara")), options=LONG)
@@ -301,6 +302,7 @@ def test_missing_again_after_coming_back_is_told_again(table, anna):
 
 
 @pytest.fixture
+@keeping.kept
 def deserted():
     """Anna alone with two bots; she has not answered for long. The table, her seat, and when the steward took it."""
     anna = factories.person("Anna")

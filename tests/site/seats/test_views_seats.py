@@ -12,7 +12,7 @@ from tables.models import Delivery, Notification, Seat, Table
 from tables.services.mail import deliveries
 from tables.services.orders import ordering
 from tables.services.play import drafts, ending
-from tests.site import absence, factories
+from tests.site import absence, factories, keeping
 from tests.site.absence import DAY, NOW
 from tests.site.views import HTMX, masked, page_of, signed_in
 
@@ -26,20 +26,23 @@ def noon(time_machine):
 
 @pytest.fixture
 def people():
-    return [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
+    return keeping.people("Anna", "Berto", "Chiara")
 
 
 @pytest.fixture
+@keeping.kept
 def bea():
     return factories.person("Bea")
 
 
 @pytest.fixture
+@keeping.kept
 def table(people):
     return factories.running_table(*people, name="Via Emilia")
 
 
 @pytest.fixture
+@keeping.kept
 def seat(table, people):
     """Anna's seat, which the steward plays."""
     seat = factories.seat_of(table, people[0])

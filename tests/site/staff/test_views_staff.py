@@ -14,7 +14,7 @@ from tables.models import Decision, Delivery, Draft, FiledAnswer, Move, Notifica
 from tables.services.play import filing
 from tables.services.site_events import Operator
 from tables.services.staff import operating, quarantine
-from tests.site import factories
+from tests.site import factories, keeping
 from tests.site.views import masked, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -31,16 +31,18 @@ def noon(time_machine):
 
 
 @pytest.fixture
+@keeping.kept
 def operator():
     return User.objects.create_user("operator@example.org", display_name="Olga", is_staff=True)
 
 
 @pytest.fixture
 def people():
-    return [factories.person(name) for name in ("Anna", "Berto", "Carla")]
+    return keeping.people("Anna", "Berto", "Carla")
 
 
 @pytest.fixture
+@keeping.kept
 def table(people):
     return factories.running_table(*people, pace=factories.BANKED, name="Night post", visibility=Table.Visibility.PRIVATE)
 
