@@ -72,7 +72,7 @@ def bank_at(decision: Decision) -> datetime | None:
 
 def _plays_itself(table: Table, seat: Seat) -> bool:
     """Whether a link would be good for anything: its holder plays the seat, and the table is not set aside."""
-    return bool(seat.user_id) and not (seat.bot or seat.steward_since or seat.resigned_at or table.quarantined_at)
+    return seat.is_played_by_person and not table.quarantined_at
 
 
 def _answers(table: Table, decision: Decision, seen: Seen[Any, Any], people: Sequence[Player]) -> Sequence[Answer]:

@@ -82,7 +82,7 @@ def _invitation(table: Table) -> Matter:
 
 def _open_decisions(seat: Seat) -> Iterable[Decision]:
     """What a seat is asked and others wait for, first deadline first."""
-    found = seat.decisions.filter(closed_at__isnull=True, answered_at__isnull=True)
+    found = seat.decisions.open().unanswered()
     return found.exclude(when=When.MAY.value).order_by("due_at", "pk")
 
 

@@ -185,7 +185,7 @@ def _answer(table: Table, seat: Seat, pending: Pending, at: datetime) -> None:
 
 def _hand_over(table: Table, at: datetime) -> None:
     """What is open now was asked at ``at``: its times are counted from there."""
-    for decision in table.decisions.filter(closed_at=None, due_at__isnull=False).select_related("seat"):
+    for decision in table.decisions.open().filter(due_at__isnull=False).select_related("seat"):
         decision.seat.table = table
         decision.asked_at = at
         clocks.start(decision, decision.seat, calendars.calendar(table, decision.seat.user_id), now=at)

@@ -1,6 +1,7 @@
 """What seats are asked, and what they have prepared."""
 
 import hashlib
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -9,6 +10,22 @@ from django.utils.translation import gettext_lazy as _
 
 from engines.contract import When
 from tables.models.play import Seat, Table
+
+
+class DecisionQuerySet(models.QuerySet["Decision"]):
+    """Decisions by how far they have come."""
+
+    def open(self) -> Self:
+        """Those still asked."""
+        return self.filter(closed_at=None)
+
+    def required(self) -> Self:
+        """Those still asked that must be answered, and not only may."""
+        return self.open().exclude(when=When.MAY)
+
+    def unanswered(self) -> Self:
+        """Those to which no answer is given or filed."""
+        return self.filter(answered_at=None)
 
 
 class Decision(models.Model):
@@ -55,6 +72,8 @@ class Decision(models.Model):
     holder = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="decisions")
     result = models.CharField(max_length=10, choices=Result, blank=True)
     used_seconds = models.PositiveIntegerField(null=True, blank=True)
+
+    objects = DecisionQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "seat", "key"], name="decision_key")]

@@ -1,6 +1,7 @@
 """A table, who sits at it, and everything that happened there."""
 
 import secrets
+from typing import Self
 
 from django.conf import settings
 from django.db import models
@@ -25,6 +26,34 @@ def new_token() -> str:
 def new_secret() -> bytes:
     """The 32 random bytes behind every draw of a table."""
     return secrets.token_bytes(32)
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    """Tables by what is asked of them again and again, and without what a reader has no use for."""
+
+    def running(self) -> Self:
+        """Games that began and go on, those in quarantine included."""
+        return self.filter(status=Table.Status.RUNNING)
+
+    def at_play(self) -> Self:
+        """Running games at which something can be played."""
+        return self.running().filter(quarantined_at=None)
+
+    def finished(self) -> Self:
+        """Games that ended after their start, however they ended."""
+        return self.filter(status=Table.Status.ENDED, started_at__isnull=False)
+
+    def readable(self) -> Self:
+        """Without the secret of the draws, which no page and no move reads."""
+        return self.defer("secret")
+
+    def listed(self) -> Self:
+        """Without what no line of a list shows: the position, the result and the secret."""
+        return self.defer("state", "secret", "outcome")
+
+    def for_operators(self) -> Self:
+        """Without what an operator does not see: what tells of the game, and the addresses that let somebody in."""
+        return self.listed().defer("options", "invite", "pulse")
 
 
 class Table(models.Model):
@@ -103,6 +132,8 @@ class Table(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     imported_at = models.DateTimeField(null=True, blank=True)
 
+    objects = TableQuerySet.as_manager()
+
     class Meta:
         indexes = [
             models.Index(fields=["status", "visibility", "created_at"], name="table_lobby"),
@@ -118,6 +149,34 @@ class Table(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tables:detail", args=[self.code])
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    """Seats by who plays them, and without what a reader has no use for."""
+
+    def played_by_person(self) -> Self:
+        """As :attr:`Seat.is_played_by_person`."""
+        return self.held_by_person().filter(steward_since=None)
+
+    def held_by_person(self) -> Self:
+        """As :attr:`Seat.is_held_by_person`."""
+        return self.of_persons().filter(resigned_at=None)
+
+    def of_persons(self) -> Self:
+        """Those of persons, those who left their game included."""
+        return self.filter(user__isnull=False, bot="")
+
+    def open_to_substitutes(self) -> Self:
+        """Those somebody else may take over."""
+        return self.filter(opened_at__isnull=False)
+
+    def listed(self) -> Self:
+        """With whoever holds them, without what only they read: their notes and the position they last saw."""
+        return self.select_related("user").defer("notes", "seen_public")
+
+    def with_table(self) -> Self:
+        """With whoever holds them and their table as it stands, without its result and the secret of its draws."""
+        return self.select_related("table", "user").defer("table__secret", "table__outcome")
 
 
 class Seat(models.Model):
@@ -153,6 +212,8 @@ class Seat(models.Model):
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     notes = models.TextField(blank=True)
 
+    objects = SeatQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "position"], name="seat_position"),
@@ -166,6 +227,21 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.position}"
+
+    @property
+    def is_held_by_person(self) -> bool:
+        """Whether a person holds it who has not left, even if the steward plays for them."""
+        return bool(self.user_id) and not self.bot and self.resigned_at is None
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether its holder answers for it, and not a bot, the steward or nobody."""
+        return self.is_held_by_person and self.steward_since is None
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether a bot or the steward plays it."""
+        return bool(self.bot or self.steward_since or self.resigned_at)
 
 
 class Tenure(models.Model):

@@ -113,7 +113,7 @@ class ClockFace:
     @cached_property
     def _playing(self) -> Sequence[Seat]:
         """Those who decide: bots and stewards have nothing against anything, who left has no say."""
-        return [seat for seat in self.page.seats if seat.user_id and not (seat.bot or seat.steward_since or seat.resigned_at)]
+        return [seat for seat in self.page.seats if seat.is_played_by_person]
 
     @cached_property
     def _calendars(self) -> Mapping[int, Calendar]:

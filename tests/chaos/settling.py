@@ -9,7 +9,6 @@ from engines import registry
 from engines.contract import When
 from tables.models import Decision, Delivery, Heartbeat, Seat, Table
 from tables.selectors.play import state
-from tables.services.play.decisions import is_automatic
 from tests.chaos.players import Player
 from tests.chaos.site import Site
 from tests.chaos.world import World, patient
@@ -150,7 +149,7 @@ def _waits_wrongly(table: Table) -> Iterator[str]:
         row = rows.get((each.seat, each.key))
         if row is None:
             continue
-        if is_automatic(row.seat):
+        if row.seat.is_automatic:
             yield f"{row.seat.bot or 'the steward'} does not answer {each.key}"
         elif row.due_at is None and row.answered_at is None:
             yield f"no clock runs for {each.key}"

@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("--again", action="store_true", help="make all rows anew")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False).order_by("ended_at", "pk")
+        ended = Table.objects.finished().order_by("ended_at", "pk")
         chosen = ended if options["again"] else ended.filter(archived=None)
         ids = list(chosen.values_list("pk", flat=True))
         for pk in ids:

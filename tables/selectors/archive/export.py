@@ -45,7 +45,7 @@ def exported_tables(
     *, visibilities: Collection[Table.Visibility], game: str = "", since: datetime | None = None
 ) -> QuerySet[Table]:
     """Ended games for an operator to keep, oldest first; ``since`` is when the first of them ended."""
-    found = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, visibility__in=visibilities)
+    found = Table.objects.finished().filter(visibility__in=visibilities)
     if game:
         found = found.filter(game=game)
     if since is not None:

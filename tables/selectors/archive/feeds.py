@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from tables.models import Table
+from tables.models.play import TableQuerySet
 
 MOST = 30
 
@@ -26,12 +25,12 @@ def named_person(number: int) -> User | None:
     return User.objects.filter(pk=number, is_active=True, hides_name=False).first()
 
 
-def public_games() -> QuerySet[Table]:
+def public_games() -> TableQuerySet:
     """Every finished game that anybody may read; what was called off is nobody's game."""
-    ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, visibility=Table.Visibility.PUBLIC)
+    ended = Table.objects.finished().filter(visibility=Table.Visibility.PUBLIC)
     return ended.exclude(ended_by=Table.EndedBy.CANCELLED)
 
 
-def _newest(found: QuerySet[Table]) -> Sequence[Table]:
-    plain = found.defer("secret", "state", "outcome").prefetch_related("seats__user")
+def _newest(found: TableQuerySet) -> Sequence[Table]:
+    plain = found.listed().prefetch_related("seats__user")
     return list(plain.order_by("-ended_at", "-pk")[:MOST])

@@ -49,8 +49,7 @@ class Asked:
 
 def seat_of(link: Link) -> Seat | None:
     """The seat it was made for, with its table and whoever holds it now; None if there is no such seat any more."""
-    rows = Seat.objects.select_related("table", "user").defer("table__secret", "table__outcome")
-    return rows.filter(pk=link.seat_id).first()
+    return Seat.objects.with_table().filter(pk=link.seat_id).first()
 
 
 def reader_of(link: Link) -> User | None:
@@ -62,7 +61,7 @@ def asked(link: Link, seat: Seat, *, now: datetime) -> Asked:
     """What the link is about. Raises :class:`IsOver`, and Unreadable as every look at a game."""
     if why := _why_over(link, seat, now):
         raise IsOver(why)
-    row = seat.decisions.filter(key=link.key, closed_at=None, answered_at=None).exclude(when=When.MAY).first()
+    row = seat.decisions.required().unanswered().filter(key=link.key).first()
     seen = state.seen(seat.table, seat)
     open_ones = registry.engine(seat.table.game).pending(seen.public)
     pending = next((each for each in open_ones if each.seat == seat.index and each.key == link.key), None)
@@ -79,7 +78,7 @@ def was_sent(seat: Seat, token: str) -> bool:
 def _why_over(link: Link, seat: Seat, now: datetime) -> Over | None:
     """What speaks against the link before anything of the game is looked at."""
     table, user = seat.table, seat.user
-    if seat.user_id != link.user_id or seat.bot or seat.resigned_at or user is None or not user.is_active:
+    if seat.user_id != link.user_id or not seat.is_held_by_person or user is None or not user.is_active:
         return Over.OTHER_HANDS
     if table.status != Table.Status.RUNNING:
         return Over.ENDED

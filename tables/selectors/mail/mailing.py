@@ -98,7 +98,7 @@ def _overtaken(told: Notification, kind: Kind) -> str:
             return "more time meanwhile"
         case Kind.STEWARD if not _mine(told).filter(steward_since__isnull=False).exists():
             return "back meanwhile"
-        case Kind.OPENED if not Seat.objects.filter(_AT_PLAY, table=told.table_id, opened_at__isnull=False).exists():
+        case Kind.OPENED if not Seat.objects.open_to_substitutes().filter(_AT_PLAY, table=told.table_id).exists():
             return "taken meanwhile"
         case Kind.INVITATION if told.superseded_at or not _is_waiting(told):
             return "no longer open"
@@ -113,8 +113,12 @@ def _mine(told: Notification) -> QuerySet[Seat]:
 
 
 def _open_decision(told: Notification) -> QuerySet[Decision]:
-    mine = Decision.objects.filter(table=told.table_id, seat=told.seat_id, key=told.decision_key, seat__user=told.recipient_id)
-    return mine.filter(_AT_PLAY, closed_at__isnull=True, answered_at__isnull=True, seat__steward_since__isnull=True)
+    mine = (
+        Decision.objects.open()
+        .unanswered()
+        .filter(table=told.table_id, seat=told.seat_id, key=told.decision_key, seat__user=told.recipient_id)
+    )
+    return mine.filter(_AT_PLAY, seat__steward_since__isnull=True)
 
 
 def _is_waiting(told: Notification) -> bool:

@@ -8,7 +8,7 @@ from django.db.models import Q
 from msgspec.structs import replace
 
 from accounts.models import User
-from engines.contract import Filed, When
+from engines.contract import Filed
 from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Seat, Table, Tenure
 from tables.selectors import coding
 
@@ -28,7 +28,7 @@ class Filings:
 
 def asked(user: User) -> Mapping[int, Sequence[Decision]]:
     """What this person is asked and has not answered, by table, first deadline first; with the seats. For themselves alone."""
-    mine = Decision.objects.filter(seat__user=user, closed_at=None, answered_at=None).exclude(when=When.MAY)
+    mine = Decision.objects.required().unanswered().filter(seat__user=user)
     found: dict[int, list[Decision]] = {}
     for row in mine.select_related("seat").order_by("due_at"):
         found.setdefault(row.table_id, []).append(row)
@@ -37,7 +37,7 @@ def asked(user: User) -> Mapping[int, Sequence[Decision]]:
 
 def kind_of(seat: Seat, key: str) -> str:
     """What kind of open decision of a seat this key names; empty if it names none."""
-    return Decision.objects.filter(seat=seat, key=key, closed_at=None).values_list("kind", flat=True).first() or ""
+    return Decision.objects.open().filter(seat=seat, key=key).values_list("kind", flat=True).first() or ""
 
 
 def agreed_seats(table: Table) -> frozenset[int]:
@@ -71,7 +71,7 @@ def filings(seat: Seat, game: str) -> Filings:
     found = list(rows.order_by("pk").values_list("key", "status", "body", "done"))
     waiting = {key: coding.filed(game, body) for key, status, body, _done in found if status == FiledAnswer.Status.ACTIVE}
     failed = {key: _rest(coding.filed(game, body), done) for key, _status, body, done in found if key not in waiting}
-    ordered = seat.decisions.filter(closed_at=None, answered_at__isnull=False, ordered_after__isnull=False)
+    ordered = seat.decisions.open().filter(answered_at__isnull=False, ordered_after__isnull=False)
     return Filings(waiting, failed, frozenset(ordered.values_list("key", flat=True)))
 
 

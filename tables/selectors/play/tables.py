@@ -13,12 +13,8 @@ from tables.models import Decision, Seat, Table
 
 type Person = User | AnonymousUser | None
 
-# Lists never carry positions, and pages never secrets.
-HEAVY = ("state", "secret", "outcome")
 SENDING = ("code", "game", "version", "status", "state")
 RECENT = 10
-# Seats whose holders play themselves.
-PLAYING = Q(user__isnull=False, bot="", steward_since=None, resigned_at=None)
 WAITED_FOR = (When.NOW.value, When.AHEAD.value)
 
 
@@ -31,7 +27,7 @@ def visible_table(*, user: Person, code: str, invite: str | None = None) -> Tabl
 
     Raises NotVisible.
     """
-    table = Table.objects.defer("secret").filter(code=code).first()
+    table = Table.objects.readable().filter(code=code).first()
     if table is None or not (is_open_to(table, invite) or _belongs(table, user)):
         raise NotVisible(code)
     return table
@@ -39,7 +35,7 @@ def visible_table(*, user: Person, code: str, invite: str | None = None) -> Tabl
 
 def invited_table(token: str) -> Table | None:
     """The table whose invitation this is."""
-    return Table.objects.defer("secret").select_related("host").filter(invite=token).first()
+    return Table.objects.readable().select_related("host").filter(invite=token).first()
 
 
 def own_seat(table: Table, user: Person) -> Seat | None:
@@ -76,21 +72,20 @@ def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | N
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:
     """Seats of public games that wait for a substitute, newest first, with table and holder; none where this person sits."""
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
-    found = Seat.objects.filter(opened_at__isnull=False, table__visibility=Table.Visibility.PUBLIC, **at_play)
+    found = Seat.objects.open_to_substitutes().filter(table__visibility=Table.Visibility.PUBLIC, **at_play)
     for name, value in (("table__game", game), ("table__pace", pace), ("table__seat_count", seats)):
         if value:
             found = found.filter(**{name: value})
     if user is not None and user.pk:
         found = found.exclude(table__seats__user=user)
-    light = found.select_related("table", "user").defer("notes", "seen_public", "table__secret", "table__outcome")
-    return list(light.order_by("-opened_at", "-pk")[:limit])
+    return list(found.listed().with_table().order_by("-opened_at", "-pk")[:limit])
 
 
 def open_seats_of(table: Table) -> list[Seat]:
     """The seats of one running table that wait for a substitute."""
     if table.status != Table.Status.RUNNING or table.quarantined_at:
         return []
-    return list(table.seats.filter(opened_at__isnull=False).select_related("table", "user").order_by("index"))
+    return list(table.seats.open_to_substitutes().select_related("table", "user").order_by("index"))
 
 
 def tables_awaiting(user: Person) -> list[Table]:
@@ -142,7 +137,7 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
 
 def is_deserted(table: Table) -> bool:
     """Whether no person plays at a running table any more."""
-    return not table.seats.filter(PLAYING).exists()
+    return not table.seats.played_by_person().exists()
 
 
 def time_left(decision: Decision, now: datetime) -> timedelta | None:
@@ -153,12 +148,12 @@ def time_left(decision: Decision, now: datetime) -> timedelta | None:
 def _awaiting(user: Any) -> QuerySet[Decision]:
     mine = {"seat__user_id": user.pk, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
-    return Decision.objects.filter(when__in=WAITED_FOR, closed_at=None, answered_at=None, **mine, **at_play)
+    return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)
 
 
 def _light() -> QuerySet[Table]:
-    seats = Prefetch("seats", Seat.objects.select_related("user").defer("notes", "seen_public").order_by("position"))
-    return Table.objects.defer(*HEAVY).select_related("host").prefetch_related(seats)
+    seats = Prefetch("seats", Seat.objects.listed().order_by("position"))
+    return Table.objects.listed().select_related("host").prefetch_related(seats)
 
 
 def is_open_to(table: Table, invite: str | None) -> bool:

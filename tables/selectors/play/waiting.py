@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from engines.contract import When
 from tables.models import Decision, Table
 from tables.selectors.time.clocks import MOMENTS, Clock, read_clock
 
@@ -27,7 +26,7 @@ class Wait:
 
 def waits(tables: Iterable[Table]) -> Mapping[int, Sequence[Wait]]:
     """What running tables wait for, by id of the table, first deadline first; in one query."""
-    rows = Decision.objects.filter(table__in=[table.pk for table in tables], closed_at=None).exclude(when=When.MAY)
+    rows = Decision.objects.required().filter(table__in=[table.pk for table in tables])
     in_order = rows.order_by(F("due_at").asc(nulls_last=True), "seat__index", "key")
     found: dict[int, list[Wait]] = {}
     for table_id, seat_id, key, kind, *moments in in_order.values_list("table_id", "seat_id", "key", "kind", *MOMENTS):

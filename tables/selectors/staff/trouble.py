@@ -18,14 +18,12 @@ from accounts.models import User
 from engines.contract import When
 from tables.models import Decision, Delivery, MailOutage, Move, Rhythm, Seat, SiteEvent, Table
 from tables.selectors.play.log import shown_via
-from tables.selectors.play.tables import PLAYING
 
 LATE = timedelta(minutes=10)
 LONG_PAUSE = timedelta(days=14)
 FOUND_AT_MOST = 50
 MOVES_SHOWN = 12
 EVENTS_SHOWN = 30
-_UNSEEN = ("secret", "state", "outcome", "options", "invite", "pulse")
 
 
 class Problem(StrEnum):
@@ -84,7 +82,7 @@ def troubled_tables(now: datetime) -> list[Trouble]:
     for problem, since in _by_problem(now).items():
         for table_id, at in since.items():
             found.setdefault(table_id, {})[problem] = at
-    tables = Table.objects.defer(*_UNSEEN).in_bulk(found)
+    tables = Table.objects.for_operators().in_bulk(found)
     rank = {problem: place for place, problem in enumerate(Problem)}
     order = sorted(found, key=lambda table_id: min((rank[problem], at) for problem, at in found[table_id].items()))
     return [Trouble(tables[table_id], found[table_id]) for table_id in order]
@@ -108,12 +106,12 @@ def mail_trouble() -> MailTrouble:
 def tables_called(words: str) -> list[Table]:
     """Tables with this code, or with these words in their name; the newest first."""
     named = Q(code=words.lower()) | Q(name__icontains=words)
-    return list(Table.objects.defer(*_UNSEEN).filter(named).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
+    return list(Table.objects.for_operators().filter(named).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
 
 
 def table_called(code: str) -> Table | None:
     """The table with this code, whoever may see it."""
-    return Table.objects.defer(*_UNSEEN).filter(code=code).first()
+    return Table.objects.for_operators().filter(code=code).first()
 
 
 def has_clock(row: Decision) -> bool:
@@ -129,7 +127,7 @@ def inside(table: Table) -> Inside:
     events = list(table.site_events.select_related("user", "seat__user").order_by("-pk")[:EVENTS_SHOWN])
     return Inside(
         table=table,
-        seats=list(table.seats.select_related("user").defer("notes").order_by(F("index").asc(nulls_last=True), "position")),
+        seats=list(table.seats.listed().order_by(F("index").asc(nulls_last=True), "position")),
         decisions=_open_decisions(table),
         moves=_moves(table),
         events=events,
@@ -138,17 +136,18 @@ def inside(table: Table) -> Inside:
 
 
 def _by_problem(now: datetime) -> dict[Problem, dict[int, datetime]]:
-    at_play = Table.objects.filter(status=Table.Status.RUNNING, quarantined_at=None)
-    asked = Decision.objects.filter(closed_at=None, table__in=at_play)
+    at_play = Table.objects.at_play()
+    asked = Decision.objects.open().filter(table__in=at_play)
     late = now - LATE
     silent = asked.filter(think_at__isnull=False, table__paused_at=None).annotate(since=Greatest("asked_at", "table__moved_at"))
+    played = Seat.objects.played_by_person().filter(table=OuterRef("pk"))
     return {
-        Problem.QUARANTINED: _dates(Table.objects.filter(status=Table.Status.RUNNING), "quarantined_at"),
+        Problem.QUARANTINED: _dates(Table.objects.running(), "quarantined_at"),
         Problem.OVERDUE: _first(asked.filter(due_at__lt=late), "due_at"),
         Problem.SILENT: _first(silent.filter(since__lt=late), "since"),
         Problem.STUCK: _dates(at_play.filter(advance_at__isnull=False, moved_at__lt=late), "moved_at"),
         Problem.PAUSED: _dates(at_play.filter(paused_at__lt=now - LONG_PAUSE), "paused_at"),
-        Problem.DESERTED: _dates(at_play.filter(~Exists(Seat.objects.filter(PLAYING, table=OuterRef("pk")))), "moved_at"),
+        Problem.DESERTED: _dates(at_play.filter(~Exists(played)), "moved_at"),
     }
 
 
@@ -161,7 +160,7 @@ def _dates(rows: QuerySet[Table], moment: str) -> dict[int, datetime]:
 
 
 def _open_decisions(table: Table) -> list[Decision]:
-    found = table.decisions.filter(closed_at=None).select_related("seat__user", "holder").defer("seat__notes")
+    found = table.decisions.open().select_related("seat__user", "holder").defer("seat__notes")
     return list(found.order_by("seat__index", "when", "key"))
 
 

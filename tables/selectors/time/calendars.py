@@ -66,7 +66,7 @@ def on_wall(moment: datetime, zone: tzinfo) -> datetime:
 
 def tables_without_absences(user: User) -> Sequence[Table]:
     """The running tables of this person at which no absence stops their clock."""
-    mine = Table.objects.filter(status=Table.Status.RUNNING, absences=False, seats__user=user, seats__resigned_at=None)
+    mine = Table.objects.running().filter(absences=False, seats__user=user, seats__resigned_at=None)
     return list(mine.only("code", "name", "game").order_by("pk"))
 
 

@@ -38,7 +38,7 @@ NOTHING = Told({}, ())
 
 def archive_game(*, table_id: int) -> None:
     """Write the row of a table that ended after its start, anew if there is one; nothing for any other table."""
-    table = Table.objects.filter(pk=table_id, status=Table.Status.ENDED, started_at__isnull=False).first()
+    table = Table.objects.finished().filter(pk=table_id).first()
     if table is not None:
         ArchivedGame.objects.update_or_create(table=table, defaults=_fields(table, list(table.seats.all())))
 

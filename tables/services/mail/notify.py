@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import QuerySet
-
 from accounts.models import User
 from engines.contract import When
 from tables.models import ChatMessage, Decision, Delivery, Notification, Seat, Table
@@ -30,14 +28,14 @@ class _News(NamedTuple):
 
 def notify_turns(*, table: Table, decisions: Iterable[Decision], now: datetime) -> None:
     """Tell persons what they were newly asked; decisions nobody waits for and seats played by others are passed over."""
-    asked = [each for each in decisions if each.when != When.MAY and is_played_by_person(each.seat)]
+    asked = [each for each in decisions if each.when != When.MAY and each.seat.is_played_by_person]
     _tell(Kind.TURN, table, [_of_decision(Kind.TURN, table, each.seat, each.key, each.askings) for each in asked], now)
 
 
 def notify_reminder(*, decision: Decision, now: datetime) -> None:
     """Remind a person, once for each decision, and once more if its time was extended."""
     table, seat = decision.table, decision.seat
-    if is_played_by_person(seat):
+    if seat.is_played_by_person:
         news = _of_decision(Kind.REMINDER, table, seat, decision.key, decision.askings)
         extended = news._replace(key=f"{news.key}:extended") if decision.extension_seconds else news
         _tell(Kind.REMINDER, table, [extended], now)
@@ -45,7 +43,7 @@ def notify_reminder(*, decision: Decision, now: datetime) -> None:
 
 def notify_timed_out(*, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
     """Tell a person that the deadline answered for them."""
-    if seat.user_id and not seat.bot and not seat.resigned_at:
+    if seat.is_held_by_person:
         _tell(Kind.TIMED_OUT, table, [_of_decision(Kind.TIMED_OUT, table, seat, decision_key)], now)
 
 
@@ -60,17 +58,20 @@ def notify_opened(*, seat: Seat, now: datetime) -> None:
     """Tell everybody still at the table, its holder included, that a seat is open; ``opened_at`` must be set."""
     if seat.opened_at:
         key = f"opened:{seat.table.code}:{seat.index}:{int(seat.opened_at.timestamp())}"
-        _tell(Kind.OPENED, seat.table, [_News(each, key) for each in _persons(seat.table).filter(resigned_at=None)], now)
+        persons = seat.table.seats.held_by_person().order_by("position")
+        _tell(Kind.OPENED, seat.table, [_News(each, key) for each in persons], now)
 
 
 def notify_started(*, table: Table, now: datetime) -> None:
     """Tell every person at the table that the game has started."""
-    _tell(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in _persons(table)], now)
+    persons = table.seats.of_persons().order_by("position")
+    _tell(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in persons], now)
 
 
 def notify_finished(*, table: Table, now: datetime) -> None:
     """Tell every person at the table, those who left it included, how the game ended."""
-    _tell(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in _persons(table)], now)
+    persons = table.seats.of_persons().order_by("position")
+    _tell(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in persons], now)
 
 
 def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], now: datetime) -> None:
@@ -84,15 +85,6 @@ def notify_invited(*, table: Table, user: User, now: datetime) -> Notification |
     key = f"invitation:{table.code}"
     row = Notification(recipient=user, key=key, kind=Kind.INVITATION, table=table, upto_seq=table.seq, created_at=now)
     return next(iter(_write([row], now)), None)
-
-
-def is_played_by_person(seat: Seat) -> bool:
-    """Whether the holder of a seat answers for it, and not a bot, the steward or nobody."""
-    return bool(seat.user_id) and not seat.bot and seat.steward_since is None and seat.resigned_at is None
-
-
-def _persons(table: Table) -> QuerySet[Seat]:
-    return table.seats.filter(user__isnull=False, bot="").order_by("position")
 
 
 def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, asking: int = 1) -> _News:

@@ -81,5 +81,5 @@ def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool, before:
 def _still_open(before: Sequence[Decision], asked: Sequence[Decision]) -> list[Decision]:
     """Which of the earlier rows nothing prepared has answered, and that are not among those asked since."""
     known = {row.pk for row in asked}
-    fresh = Decision.objects.filter(closed_at=None, answered_at=None).in_bulk([row.pk for row in before if row.pk not in known])
+    fresh = Decision.objects.open().unanswered().in_bulk([row.pk for row in before if row.pk not in known])
     return [row for row in before if row.pk in fresh]

@@ -10,7 +10,6 @@ from tables.models import Move, Seat, Table
 from tables.selectors.play import state
 from tables.selectors.play.tables import is_deserted
 from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, Stale
-from tables.services.play.decisions import is_automatic
 from tables.services.play.moves import submit
 from tables.services.staff import quarantine
 
@@ -31,7 +30,7 @@ def think(*, table_id: int, seat_id: int, key: str, now: datetime) -> int:
 
 def _answer_once(table_id: int, seat_id: int, key: str, now: datetime) -> bool:
     seat = Seat.objects.select_related("table").filter(pk=seat_id, table_id=table_id).first()
-    if seat is None or not is_automatic(seat) or seat.table.status != Table.Status.RUNNING or is_deserted(seat.table):
+    if seat is None or not seat.is_automatic or seat.table.status != Table.Status.RUNNING or is_deserted(seat.table):
         return False
     engine = registry.engine(seat.table.game)
     seen = state.seen(seat.table, seat)

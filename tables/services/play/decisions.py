@@ -36,14 +36,9 @@ _STILL = {"due_at": None, "remind_at": None, "think_at": None, "claimed_until": 
 _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed", "reply"]
 
 
-def is_automatic(seat: Seat) -> bool:
-    """Whether a bot or the steward answers for the seat."""
-    return bool(seat.bot or seat.steward_since or seat.resigned_at)
-
-
 def is_deserted(sitting: Sitting) -> bool:
     """Whether no person plays any more; then bots and stewards stop as well, and the table waits for somebody to come back."""
-    return not any(seat.user_id and not is_automatic(seat) for seat in sitting.seats.values())
+    return not any(seat.is_played_by_person for seat in sitting.seats.values())
 
 
 def waits(when: str) -> bool:
@@ -64,7 +59,7 @@ def sync(sitting: Sitting, *, holds: Ready = nothing_prepared, speaks: Ready = n
     nobody is asked. Who sends a turn step by step is not told again, and has no new time.
     """
     wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
-    rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.filter(closed_at__isnull=True)}
+    rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.open()}
     going_on = _going_on(sitting, wanted, rows)
     if going_on:
         _leave(sitting, going_on.values())
@@ -86,21 +81,19 @@ def _going_on(
     return {
         name: row
         for name, row in before.items()
-        if row is not None and row.holder_id and not is_automatic(sitting.seats[wanted[name].seat])
+        if row is not None and row.holder_id and not sitting.seats[wanted[name].seat].is_automatic
     }
 
 
 def close_all(table: Table, now: datetime) -> None:
     """Nothing is asked any more."""
-    table.decisions.filter(closed_at__isnull=True).update(
-        closed_at=now, due_at=None, remind_at=None, think_at=None, claimed_until=None
-    )
+    table.decisions.open().update(closed_at=now, due_at=None, remind_at=None, think_at=None, claimed_until=None)
     table.filed_answers.filter(status=FiledAnswer.Status.ACTIVE).update(status=FiledAnswer.Status.DROPPED, reason="ended")
 
 
 def restart(sitting: Sitting, seat: Seat) -> list[Decision]:
     """Put what is open to whoever plays the seat now, with a fresh clock. Returns what is newly asked."""
-    rows = [row for row in sitting.table.decisions.filter(seat=seat, closed_at__isnull=True) if waits(row.when)]
+    rows = [row for row in sitting.table.decisions.open().filter(seat=seat) if waits(row.when)]
     for row in rows:
         row.asked_at, row.answered_at = sitting.now, None
         _start(sitting, row, seat)
@@ -142,13 +135,13 @@ def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[
         row.asked_at, row.answered_at = sitting.now, None
         row.askings += is_refused
         _start(sitting, row, seat)
-    elif before != asked.when and is_automatic(seat):
+    elif before != asked.when and seat.is_automatic:
         _start(sitting, row, seat)
     elif before == asked.when:
         return False
     row.seat = seat
     _save(row)
-    return waits(asked.when) and (is_refused or not waits(before) or is_automatic(seat))
+    return waits(asked.when) and (is_refused or not waits(before) or seat.is_automatic)
 
 
 def _heed(sitting: Sitting, row: Decision, holds: Ready, speaks: Ready) -> bool:
@@ -181,7 +174,7 @@ def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
     """The clock of a person runs; a bot is only looked after once it is its turn."""
     row.seat, row.holder_id, row.claimed_until = seat, None, None
     clocks.clear(row)
-    if is_automatic(seat):
+    if seat.is_automatic:
         row.think_at = sitting.now + PATIENCE if row.when == When.NOW and not is_deserted(sitting) else None
         return
     row.holder_id = seat.user_id
@@ -267,7 +260,7 @@ def automatic_moves(sitting: Sitting, asked: Iterable[Decision]) -> list[Decisio
     """Which of the newly asked decisions a bot or the steward has to think about."""
     if is_deserted(sitting):
         return []
-    return [row for row in asked if row.when == When.NOW and is_automatic(sitting.seats[_index(row)])]
+    return [row for row in asked if row.when == When.NOW and sitting.seats[_index(row)].is_automatic]
 
 
 def _index(row: Decision) -> int:

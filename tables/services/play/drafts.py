@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 
-from engines.contract import When
 from tables.models import Decision, Draft
 from tables.selectors import coding
 from tables.services.errors import NotPending, Refusal, StewardPlays
@@ -18,7 +17,7 @@ def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime)
     """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, steward_plays, too_many."""
     if len(actions) > MAX_ACTIONS:
         raise Refusal("too_many")
-    asked = Decision.objects.filter(seat_id=seat_id, key=key, closed_at=None).values("seat__steward_since").first()
+    asked = Decision.objects.open().filter(seat_id=seat_id, key=key).values("seat__steward_since").first()
     if asked is None:
         raise NotPending()
     if asked["seat__steward_since"]:
@@ -30,7 +29,7 @@ def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime)
 def play_at_deadline(*, seat_id: int, key: str, plays: bool) -> None:
     """Choose whether a draft is sent instead of the game's fallback if the time runs out. Raises Refusal: not_pending."""
     # What may still be answered anew, but need not be, has no deadline.
-    asked = Decision.objects.filter(seat_id=seat_id, key=key, closed_at=None).exclude(when=When.MAY)
+    asked = Decision.objects.required().filter(seat_id=seat_id, key=key)
     table_id = asked.values_list("table_id", flat=True).first()
     if table_id is None:
         raise NotPending()

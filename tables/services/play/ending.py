@@ -91,7 +91,7 @@ def _playing_seat(sitting: Sitting, user: User) -> Seat:
 
 def _persons(sitting: Sitting) -> list[Seat]:
     """The seats whose holders have not left."""
-    return [seat for seat in sitting.seats.values() if seat.user_id and not seat.bot and not seat.resigned_at]
+    return [seat for seat in sitting.seats.values() if seat.is_held_by_person]
 
 
 def _concede(sitting: Sitting, mine: Seat) -> None:

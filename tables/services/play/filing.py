@@ -70,4 +70,4 @@ def _reopen(sitting: Sitting, seat: Seat, key: str) -> None:
 
 
 def _open_row(seat: Seat, key: str) -> Any:
-    return Decision.objects.filter(seat=seat, key=key, closed_at=None)
+    return Decision.objects.open().filter(seat=seat, key=key)

@@ -36,7 +36,7 @@ def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places:
 
 def end_if_agreed(sitting: Sitting) -> bool:
     """End without a result if all who play have agreed to it. Whoever the steward plays for has no say until they are back."""
-    playing = [seat for seat in sitting.seats.values() if seat.user_id and not decisions.is_automatic(seat)]
+    playing = [seat for seat in sitting.seats.values() if seat.is_played_by_person]
     agreed = set(sitting.table.agreements.values_list("seat_id", flat=True))
     if not playing or not agreed.issuperset(seat.pk for seat in playing):
         return False

@@ -90,7 +90,7 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         return False
     with guarded(row.table_id, now):
         sitting = sit_down(lock(row.table_id), now)
-        due = Decision.objects.filter(pk=decision_id, closed_at=None, due_at__lte=now).first()
+        due = Decision.objects.open().filter(pk=decision_id, due_at__lte=now).first()
         if due is None:
             return False
         seat = sitting.seat(due.seat_id)

@@ -128,7 +128,7 @@ class Sitting:
         table.moved_at = self.now
         values = {name: getattr(table, name) for name in ("seq", "state", "round", "round_limit", "moved_at")} | fields
         # SQLite has no row locks: the record must still be as long as it was when it was read.
-        found = Table.objects.filter(pk=table.pk, seq=self.first_seq, status=Table.Status.RUNNING)
+        found = Table.objects.running().filter(pk=table.pk, seq=self.first_seq)
         if not found.update(changes=F("changes") + 1, **values):
             raise Stale()
         table.changes += 1
@@ -189,7 +189,7 @@ def lock(table_id: int) -> Table:
     """The table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
     try:
         # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
-        return Table.objects.select_for_update(no_key=True).defer("secret").get(pk=table_id)
+        return Table.objects.select_for_update(no_key=True).readable().get(pk=table_id)
     except Table.DoesNotExist:
         raise NotYours() from None
 

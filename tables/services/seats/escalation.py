@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from tables.models import Seat, SiteEvent, Table
-from tables.selectors.play.tables import PLAYING, is_deserted
+from tables.selectors.play.tables import is_deserted
 from tables.services.beat import changed
 from tables.services.errors import Refusal
 from tables.services.play.advance import finish
@@ -54,7 +54,7 @@ def pass_plans(*, table_id: int, user: User, passes: bool) -> None:
 
 def abandon_deserted(*, now: datetime) -> int:
     """End the tables at which nobody has played for a month, though every seat of a person stood open. Returns how many."""
-    playing = Seat.objects.filter(PLAYING, table=OuterRef("table"))
+    playing = Seat.objects.played_by_person().filter(table=OuterRef("table"))
     waiting = Seat.objects.filter(table=OuterRef("table"), opened_at__gt=now - PATIENCE)
     long_open = Seat.objects.filter(opened_at__lte=now - PATIENCE, table__status=Table.Status.RUNNING)
     found = long_open.filter(~Exists(playing), ~Exists(waiting), table__quarantined_at=None)

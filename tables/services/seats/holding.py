@@ -23,7 +23,7 @@ Kind = SiteEvent.Kind
 def relieve(sitting: Sitting) -> dict[int, list[Decision]]:
     """Give the seats that missed more than the table excuses to the steward; what is newly asked of them, by id of the seat."""
     most = sitting.table.excused
-    absent = [seat for seat in sitting.seats.values() if seat.defaults_in_a_row > most and not decisions.is_automatic(seat)]
+    absent = [seat for seat in sitting.seats.values() if seat.defaults_in_a_row > most and not seat.is_automatic]
     return {seat.pk: give_to_steward(sitting, seat, Kind.STEWARD) for seat in absent}
 
 
@@ -33,7 +33,7 @@ def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind, *, operat
     What the holder had filed and ordered does not bind the steward: it is put aside.
     """
     _log(sitting, seat, why, operator)
-    if not decisions.is_automatic(seat):
+    if not seat.is_automatic:
         _log(sitting, seat, Kind.OPENED)
         _change_tenure(sitting, seat, bot=STEWARD)
         seat.opened_at = sitting.now
@@ -43,7 +43,7 @@ def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind, *, operat
     _silence(sitting, seat)
     asked = decisions.restart(sitting, seat)
     if decisions.is_deserted(sitting):
-        sitting.table.decisions.filter(closed_at=None).update(think_at=None)
+        sitting.table.decisions.open().update(think_at=None)
     if why is Kind.STEWARD:
         notify.notify_steward(seat=seat, now=sitting.now)
     notify.notify_opened(seat=seat, now=sitting.now)
@@ -62,7 +62,7 @@ def give_to_person(
     seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *times])
     _log(sitting, seat, why, operator)
     _change_tenure(sitting, seat, user=user)
-    woken = [each for each in sitting.seats.values() if decisions.is_automatic(each)] if was_deserted else []
+    woken = [each for each in sitting.seats.values() if each.is_automatic] if was_deserted else []
     return [row for each in (seat, *woken) for row in decisions.restart(sitting, each)]
 
 

@@ -50,7 +50,7 @@ def forget_person(*, user: User) -> None:
     Call it in the transaction that deletes the account.
     """
     pseudonym = _unused()
-    ended = Table.objects.filter(seats__user=user, status=Status.ENDED, started_at__isnull=False)
+    ended = Table.objects.finished().filter(seats__user=user)
     for table_id in ended.values_list("pk", flat=True):
         queue.later("archive_game", table_id)
     for rows in (Draft, FiledAnswer, StandingOrder):

@@ -193,7 +193,7 @@ def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -
 
 
 def _with_clock(table: Table, decision_id: int) -> Decision:
-    row = table.decisions.filter(pk=decision_id, closed_at=None).select_related("seat").first()
+    row = table.decisions.open().filter(pk=decision_id).select_related("seat").first()
     if row is None or not trouble.has_clock(row):
         raise NotPending()
     row.seat.table = table

@@ -31,7 +31,7 @@ def place(error: BaseException) -> str:
 def quarantine(*, table_id: int, where: str, now: datetime) -> None:
     """Stop all clocks of a table and refuse moves until somebody has looked at it; the operators are told, once."""
     with transaction.atomic():
-        open_ones = Decision.objects.filter(table_id=table_id, closed_at__isnull=True)
+        open_ones = Decision.objects.open().filter(table_id=table_id)
         open_ones.update(due_at=None, remind_at=None, think_at=None, claimed_until=None)
         is_new = _running(table_id, quarantined_at=None).update(quarantined_at=now, quarantine_reason=where, advance_at=None)
         if is_new:
@@ -62,18 +62,18 @@ def release(*, table_id: int, operator: Operator | None = None, now: datetime) -
             quarantined_at=None, quarantine_reason="", advance_at=now
         ):
             return
-        Decision.objects.filter(table_id=table_id, closed_at__isnull=True).update(closed_at=now)
+        Decision.objects.open().filter(table_id=table_id).update(closed_at=now)
         _tell(table_id, Kind.RELEASED, operator, now)
         queue.later("advance_table", table_id)
     logger.warning("table %s is released", table_id)
 
 
 def _running(table_id: int, **more: Any) -> QuerySet[Table]:
-    return Table.objects.filter(pk=table_id, status=Table.Status.RUNNING, **more)
+    return Table.objects.running().filter(pk=table_id, **more)
 
 
 def _tell(table_id: int, kind: SiteEvent.Kind, operator: Operator | None, now: datetime) -> None:
     """The log says so, and whoever looks at the table hears of it."""
-    table = Table.objects.defer("secret", "state").get(pk=table_id)
+    table = Table.objects.listed().get(pk=table_id)
     site_events.record(table=table, kind=kind, operator=operator, now=now)
     changed(table)

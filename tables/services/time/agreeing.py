@@ -12,9 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from engines.contract import When
 from tables.models import Consent, Decision, Seat, SiteEvent, Table
-from tables.selectors.play.tables import PLAYING
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.beat import changed
@@ -68,7 +66,7 @@ def extend(table: Table, row: Decision, *, now: datetime) -> None:
     clocks.extend(row, row.seat, calendars.calendar(table, row.holder_id), by=by)
     columns = {name: getattr(row, name) for name in (*clocks.MOMENTS, "extension_seconds")}
     # Nothing is given twice, whatever the database knows of locks.
-    unextended = Decision.objects.filter(pk=row.pk, closed_at=None, extension_seconds=0)
+    unextended = Decision.objects.open().filter(pk=row.pk, extension_seconds=0)
     if not unextended.update(**columns, claimed_until=None):
         raise Refusal("extended")
     table.consents.filter(for_seat=row.seat, decision_key=row.key).delete()
@@ -103,7 +101,7 @@ def _subject(table: Table, matter: Matter) -> Decision | None:
 def _extensible(table: Table, matter: Matter) -> Decision:
     if table.paused_at:
         raise Refusal("paused")
-    asked = table.decisions.filter(seat__index=matter.seat, key=matter.key, closed_at=None).exclude(when=When.MAY)
+    asked = table.decisions.required().filter(seat__index=matter.seat, key=matter.key)
     # Whether somebody filed an answer ahead is their secret: as long as a clock runs there can be more of it.
     row = asked.filter(due_at__isnull=False).select_related("seat").first()
     if row is None:
@@ -123,12 +121,12 @@ def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
     if subject is not None:
         found = found.filter(at__gte=subject.asked_at)
     agreed = set(found.values_list("seat_id", flat=True))
-    return agreed.issuperset(table.seats.filter(PLAYING).values_list("pk", flat=True))
+    return agreed.issuperset(table.seats.played_by_person().values_list("pk", flat=True))
 
 
 def _forget_passed(table: Table) -> None:
     """What somebody agreed to for a decision that is no longer open."""
-    is_open = Decision.objects.filter(seat=OuterRef("for_seat"), key=OuterRef("decision_key"), closed_at=None)
+    is_open = Decision.objects.open().filter(seat=OuterRef("for_seat"), key=OuterRef("decision_key"))
     table.consents.filter(~Exists(is_open), what=What.EXTEND).delete()
 
 

@@ -108,7 +108,7 @@ def _check_free(own: Calendar, starts_at: datetime, ends_at: datetime) -> None:
 
 def _count_anew(user: User, before: Calendar, now: datetime) -> None:
     """Table after table, each in a transaction of its own; a deadline looks at the calendar once more before it strikes."""
-    running = Decision.objects.filter(holder=user, closed_at=None, due_at__isnull=False)
+    running = Decision.objects.open().filter(holder=user, due_at__isnull=False)
     for table_id in sorted(set(running.values_list("table_id", flat=True))):
         with transaction.atomic():
             _count_anew_at(table_id, user, before, now)
@@ -118,7 +118,7 @@ def _count_anew_at(table_id: int, user: User, before: Calendar, now: datetime) -
     table = lock(table_id)
     then, after = calendars.at_table(before, table), calendars.calendar(table, user.pk)
     # What was asked or counted after the change has been counted on the new calendar already.
-    rows = table.decisions.filter(holder=user, closed_at=None, due_at__isnull=False, counted_at__lte=now).select_related("seat")
+    rows = table.decisions.open().filter(holder=user, due_at__isnull=False, counted_at__lte=now).select_related("seat")
     for row in rows:
         row.seat.table = table
         clocks.recount(row, row.seat, then, after, now=now)

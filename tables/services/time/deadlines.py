@@ -70,7 +70,7 @@ def _in_batches(handle: Callable[[datetime], int], now: datetime, limit: int) ->
 
 def _time_out_batch(playable_until: datetime, now: datetime) -> int:
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
-    due = Decision.objects.filter(free, closed_at=None, due_at__lte=playable_until)
+    due = Decision.objects.open().filter(free, due_at__lte=playable_until)
     found = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
     for decision_id, table_id in found:
         # The claim: whoever changes the row first has it; the others pass on.
@@ -94,7 +94,7 @@ def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
 
 
 def _remind_batch(now: datetime) -> int:
-    due = Decision.objects.filter(closed_at=None, remind_at__lte=now)
+    due = Decision.objects.open().filter(remind_at__lte=now)
     found = list(due.order_by("remind_at").select_related("seat", "table")[:BATCH])
     for row in found:
         with transaction.atomic():
@@ -105,7 +105,7 @@ def _remind_batch(now: datetime) -> int:
 
 def _wake_bots(now: datetime, limit: int) -> int:
     """Hint again at bots whose task was lost."""
-    due = Decision.objects.filter(closed_at=None, think_at__lte=now)
+    due = Decision.objects.open().filter(think_at__lte=now)
     found = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
     for pk, *whom in found:
         if due.filter(pk=pk).update(think_at=now + HINT_AGAIN):

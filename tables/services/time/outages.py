@@ -100,7 +100,7 @@ def _ran(outage: Outage) -> QuerySet[Decision]:
     """
     until = _until(outage)
     in_time = Q(asked_at__lt=until) if outage.is_web_away else Q(asked_at__lte=outage.since) | Q(due_at__lte=until)
-    return Decision.objects.filter(in_time, closed_at=None, due_at__gt=outage.since)
+    return Decision.objects.open().filter(in_time, due_at__gt=outage.since)
 
 
 def _told(outage: Outage, table: Any) -> Exists:

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
-from engines.contract import When
 from tables.clock import ALWAYS, Calendar
 from tables.models import Decision, SiteEvent, Table
 from tables.selectors.time import calendars
@@ -33,7 +32,7 @@ def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> N
     if not Table.objects.filter(pk=table.pk, paused_at=None).update(paused_at=now):
         raise Refusal("paused")
     table.paused_at = now
-    for row, calendar in _with_calendars(table, table.decisions.filter(closed_at=None, due_at__isnull=False)):
+    for row, calendar in _with_calendars(table, table.decisions.open().filter(due_at__isnull=False)):
         clocks.stop(row, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
     _tell(table, SiteEvent.Kind.PAUSED, now, operator)
@@ -45,7 +44,7 @@ def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> 
     if not Table.objects.filter(pk=table.pk, paused_at__isnull=False).update(paused_at=None):
         raise Refusal("not_paused")
     table.paused_at = None
-    stopped = table.decisions.filter(closed_at=None, counted_at=None, holder__isnull=False).exclude(when=When.MAY)
+    stopped = table.decisions.required().filter(counted_at=None, holder__isnull=False)
     for row, calendar in _with_calendars(table, stopped):
         clocks.resume(row, row.seat, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
@@ -54,7 +53,7 @@ def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> 
 
 def resume_overdue(*, now: datetime, limit: int) -> int:
     """Let tables go on that have been paused for as long as a pause may last. Returns how many."""
-    overdue = Table.objects.filter(paused_at__lte=now - LONGEST, status=Table.Status.RUNNING, quarantined_at=None)
+    overdue = Table.objects.at_play().filter(paused_at__lte=now - LONGEST)
     return sum(_resume_one(table_id, now) for table_id in overdue.values_list("pk", flat=True)[:limit])
 
 

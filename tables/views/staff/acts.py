@@ -35,7 +35,7 @@ def _asks_first(view: Callable[..., HttpResponse]) -> View[...]:
 def extend(request: PlayerRequest, code: str, decision: int) -> HttpResponse:
     """More time for one decision."""
     table = table_or_404(code)
-    row = table.decisions.filter(pk=decision, closed_at=None).select_related("seat__user").first()
+    row = table.decisions.open().filter(pk=decision).select_related("seat__user").first()
     if row is None:
         raise Http404
     context = {"question": _("Give more time?"), "yes": _("Give more time"), "decision": decision_row(row)}
