@@ -7,7 +7,8 @@ from django.db import transaction
 
 from accounts.models import User
 
-PASSWORD = "staffetta"
+# Everybody may know it.
+PASSWORD = "staffetta"  # noqa: S105
 PEOPLE = {
     "anna": {"display_name": "Anna", "language": "en", "time_zone": "Europe/London"},
     "bruno": {"display_name": "Bruno", "language": "de", "time_zone": "Europe/Berlin"},

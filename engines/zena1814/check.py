@@ -212,6 +212,19 @@ def _agenda_can_be(public: Public) -> bool:
             return seat in range(len(public.families))
         case DrawCards(seat, count):
             return seat in range(len(public.families)) and count > 0 and all(public.decks.of(deck) for deck in DECKS)
+        case AskPurchase(seat):
+            return public.families[seat].coins >= content(public.version).palace.price
+        case AskPass(_, seats):
+            return any(not public.families[seat].sealed for seat in seats)
+        case AskDiscards(seats):
+            return any(public.families[seat].sealed < discard.surplus(public, seat) for seat in seats)
+        case _:
+            return _card_can_ask(public)
+
+
+def _card_can_ask(public: Public) -> bool:
+    """The card on the sheet that the task names is there, and asks this."""
+    match public.task:
         case Window(number, waiting):
             return bool(waiting) and public.find(number) is not None
         case AskCoins(number, waiting):
@@ -220,12 +233,6 @@ def _agenda_can_be(public: Public) -> bool:
             return _is_special(public, number, "manezzi")
         case AskTrick(number):
             return _is_special(public, number, "sollevacoin")
-        case AskPurchase(seat):
-            return public.families[seat].coins >= content(public.version).palace.price
-        case AskPass(_, seats):
-            return any(not public.families[seat].sealed for seat in seats)
-        case AskDiscards(seats):
-            return any(public.families[seat].sealed < discard.surplus(public, seat) for seat in seats)
         case _:
             return False
 

@@ -3,6 +3,8 @@
 Where a choice is compulsory a fixed rule makes it. "Newest" means last received.
 """
 
+from collections.abc import Mapping
+
 from engines.contract import Pending
 from engines.zena1814 import upcoming
 from engines.zena1814.actions import (
@@ -40,6 +42,14 @@ from engines.zena1814.state import Public, Seen
 
 PLACED: tuple[Figure, ...] = ("heir_1", "heir_2", "lady", "lord")
 """The order in which figures are put on cards."""
+FIXED: Mapping[str, Action] = {
+    react.KIND: Decline(),
+    draw.KIND: DrawFrom("action"),
+    manezzi.KIND: PutUnder("lord"),
+    dice.KIND: PayCoins(0),
+    palace.KIND: KeepCoins(),
+}
+"""Decisions whose fallback is the same in every position."""
 
 
 def fallback(seen: Seen, pending: Pending) -> Action:
@@ -51,20 +61,12 @@ def fallback(seen: Seen, pending: Pending) -> Action:
             return NameStarter(pending.seat)
         case turn.KIND:
             return EndTurn() if pending.continues else TakeBonus("coin")
-        case react.KIND:
-            return Decline()
-        case draw.KIND:
-            return DrawFrom("action")
-        case manezzi.KIND:
-            return PutUnder("lord")
         case trick.KIND:
             return _move_trick(seen.public, pending)
-        case dice.KIND:
-            return PayCoins(0)
-        case palace.KIND:
-            return KeepCoins()
         case festa.KIND | discard.KIND:
             return _give_up(seen, pending)
+        case kind if kind in FIXED:
+            return FIXED[kind]
         case _:
             raise ValueError(f"{pending.kind} asked of {seen}")
 

@@ -128,9 +128,13 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
     """What an order says once the seat is asked, or ahead of it, or why it has nothing to say."""
     if pending.when is When.MAY:
         return Abstain("not_asked_yet")
-    public, seat = seen.public, pending.seat
-    if isinstance(order, DeclineUntilTurn) and not _is_before_turn(public, seat, order.round):
+    if isinstance(order, DeclineUntilTurn) and not _is_before_turn(seen.public, pending.seat, order.round):
         return TURN_CAME
+    return _answer_to_kind(order, seen, pending)
+
+
+def _answer_to_kind(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
+    public, seat = seen.public, pending.seat
     match pending.kind, order:
         case "react", ReactRule():
             return _follow(order, public, pending)

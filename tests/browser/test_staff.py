@@ -40,6 +40,6 @@ def test_no_page_of_operators_breaks_a_rule_of_axe(sit, operator, addresses, scr
     for address in addresses:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"], address
-        for fault in Axe().run(page).response["violations"]:
-            found.append((address, fault["id"], [node["target"] for node in fault["nodes"]][:3]))
+        faults = Axe().run(page).response["violations"]
+        found += [(address, fault["id"], [node["target"] for node in fault["nodes"]][:3]) for fault in faults]
     assert found == []

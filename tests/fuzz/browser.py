@@ -147,7 +147,7 @@ class Browser:
             # What is made while it is sent belongs to it.
             b"".join(response)
             response.close()
-        except Exception as error:  # whatever leaves the site its server answers with 500
+        except Exception as error:  # noqa: BLE001 (whatever leaves the site its server answers with 500)
             return Answer(0, time.thread_time() - before, error)
         return Answer(int(statuses[0].split()[0]), time.thread_time() - before, None)
 

@@ -107,10 +107,8 @@ def _of_a_seat(content: Content, event: _SeatEvent, name: str) -> str:
             return _("Your hidden objective: %(cities)s.") % {"cities": places(content, content.cities_of(objective))}
         case events.FiefDrawn(_seat, card, fief):
             return _("%(name)s turns up card %(card)d: fief %(fief)d.") % {"name": name, "card": card, "fief": fief}
-        case events.PlanSealed(_seat, True):
-            return _("%(name)s seals another plan.") % {"name": name}
-        case events.PlanSealed():
-            return _("%(name)s seals a plan.") % {"name": name}
+        case events.PlanSealed(_seat, again):
+            return (_("%(name)s seals another plan.") if again else _("%(name)s seals a plan.")) % {"name": name}
         case events.PlanWritten(_seat, plan):
             return _("Your plan: %(plan)s.") % {"plan": plan_words(content, plan)}
         case events.RingPaid(_seat, left):

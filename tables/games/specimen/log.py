@@ -25,13 +25,8 @@ def sentence(event: events.Event, names: Sequence[str]) -> str:
             return _("You are dealt: %(letters)s.") % {"letters": _letters(letters)} if letters else ""
         case events.LetterSeen(letter):
             return _("You drew: %(letter)s.") % {"letter": LETTERS[letter]}
-        case events.PacksOpened(packs):
-            return _opened(_("The packs are opened: %(packs)s."), packs, names)
-        case events.HandsOpened(hands):
-            return _opened(_("The hands are opened: %(packs)s."), hands, names)
-        case events.RoadsOpened(roads):
-            shown = [f"{name}: {ROADS[road]}" for name, road in zip(names, roads, strict=True)]
-            return _("The roads are opened: %(roads)s.") % {"roads": "; ".join(shown)}
+        case events.PacksOpened() | events.HandsOpened() | events.RoadsOpened():
+            return _opened(event, names)
         case events.DieRolled(road, pips):
             return _("The die of the %(road)s shows %(pips)d.") % {"road": ROADS[road], "pips": pips}
         case events.GameEnded(reason):
@@ -75,6 +70,17 @@ def _letters(letters: Sequence[str]) -> str:
     return ", ".join(str(LETTERS[letter]) for letter in letters)
 
 
-def _opened(said: str, packs: Sequence[Sequence[str]], names: Sequence[str]) -> str:
+def _opened(event: events.PacksOpened | events.HandsOpened | events.RoadsOpened, names: Sequence[str]) -> str:
+    match event:
+        case events.PacksOpened(packs):
+            return _all_packs(_("The packs are opened: %(packs)s."), packs, names)
+        case events.HandsOpened(hands):
+            return _all_packs(_("The hands are opened: %(packs)s."), hands, names)
+        case events.RoadsOpened(roads):
+            shown = [f"{name}: {ROADS[road]}" for name, road in zip(names, roads, strict=True)]
+            return _("The roads are opened: %(roads)s.") % {"roads": "; ".join(shown)}
+
+
+def _all_packs(said: str, packs: Sequence[Sequence[str]], names: Sequence[str]) -> str:
     shown = [f"{name}: {_letters(pack) or _('nothing')}" for name, pack in zip(names, packs, strict=True)]
     return said % {"packs": "; ".join(shown)}

@@ -262,9 +262,8 @@ def _cards(event: _Cards, names: Sequence[str]) -> str:
         case events.PassSealed(seat):
             return _("%(name)s has chosen a card to pass on.") % {"name": names[seat]}
         case events.CardPassed(seat, to, deck):
-            said = _("%(name)s passes an action card to %(to)s.")
-            if deck == "goal":
-                said = _("%(name)s passes a goal card to %(to)s.")
+            goal, action = _("%(name)s passes a goal card to %(to)s."), _("%(name)s passes an action card to %(to)s.")
+            said = goal if deck == "goal" else action
             return said % {"name": names[seat], "to": names[to]}
         case events.PassedCardSeen(seat, to, card):
             words = {"name": names[seat], "to": names[to], "card": card_name(card)}
@@ -303,15 +302,8 @@ def _resolution(content: Content, event: Event, names: Sequence[str]) -> str:
             return _paid(names[seat], card, coins)
         case events.DieRolled():
             return _rolled(content, event, names[event.seat])
-        case events.BattleLost(card):
-            return _("The battle of “%(card)s” is lost; the card goes under its deck.") % {"card": card_title(card)}
-        case events.BattleWon(card):
-            return _("The battle of “%(card)s” is won; the card goes to the won battles.") % {"card": card_title(card)}
-        case events.CardLeft(area="fort", reason="failed" | "succeeded"):
-            # A battle lost or won has told where its card goes: under its deck, or to the won battles.
-            return ""
-        case events.CardLeft(card, _laid, area, reason):
-            return str(LEFT[reason]) % {"card": card_title(card), "at": AT[area]}
+        case events.BattleLost() | events.BattleWon() | events.CardLeft():
+            return _card_gone(event)
         case events.MajorityEarned(seat, area, gain):
             return _("%(name)s earns %(gain)s for the majority %(at)s.") % {
                 "name": names[seat],
@@ -324,6 +316,20 @@ def _resolution(content: Content, event: Event, names: Sequence[str]) -> str:
         case events.PurchaseDeclined(seat):
             return _("%(name)s buys nothing at the Palace.") % {"name": names[seat]}
     raise TypeError(type(event))
+
+
+def _card_gone(event: events.BattleLost | events.BattleWon | events.CardLeft) -> str:
+    """Where a card goes that is done with."""
+    match event:
+        case events.BattleLost(card):
+            return _("The battle of “%(card)s” is lost; the card goes under its deck.") % {"card": card_title(card)}
+        case events.BattleWon(card):
+            return _("The battle of “%(card)s” is won; the card goes to the won battles.") % {"card": card_title(card)}
+        case events.CardLeft(area="fort", reason="failed" | "succeeded"):
+            # The sentence about the battle lost or won says where its card goes.
+            return ""
+        case events.CardLeft(card, _laid, area, reason):
+            return str(LEFT[reason]) % {"card": card_title(card), "at": AT[area]}
 
 
 def _paid(name: str, card: str, coins: int) -> str:

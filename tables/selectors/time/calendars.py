@@ -53,8 +53,7 @@ def absences_of(user: User) -> Sequence[Absence]:
 
 def time_away(absences: Iterable[tuple[datetime, datetime]], zone: tzinfo, year: int) -> timedelta:
     """How much of a calendar year of this zone these absences take, as a clock on the wall shows it: a day is a day."""
-    first = datetime(year, 1, 1)
-    last = datetime(year + 1, 1, 1)
+    first, last = (on_wall(datetime(start_of, 1, 1, tzinfo=zone), zone) for start_of in (year, year + 1))
     walls = ((on_wall(start, zone), on_wall(end, zone)) for start, end in absences)
     return sum((max(min(end, last) - max(start, first), ZERO) for start, end in walls), ZERO)
 

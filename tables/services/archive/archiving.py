@@ -95,7 +95,7 @@ def _told(table: Table, seats: Sequence[Seat]) -> Told:
     """A record that cannot be read, or that a game falls over, is in the archive all the same."""
     try:
         return _ask_engine(table, seats)
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001
         logger.error("table %s is archived without facets: %s", table.pk, quarantine.place(fault))
         return NOTHING
 

@@ -240,7 +240,7 @@ def _applied(engine: Engine, table: Table, state: Any, told: MoveRecord) -> Any:
     try:
         return engine.apply(state, told.seat or 0, coding.action(table.game, canonical(told.action))).state
     # Whatever a game does with an action that nobody could send, it is no record of a game.
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001
         raise BadRecord(f"move {told.seq} cannot be played: {quarantine.place(fault)}") from None
 
 

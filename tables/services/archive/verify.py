@@ -79,7 +79,7 @@ def onward(table: Table) -> Finding:
     try:
         _try_next(registry.engine(table.game), coding.state(table.game, table.state))
     # Whatever a game does here it would do at the next deadline.
-    except Exception as fault:
+    except Exception as fault:  # noqa: BLE001
         return Finding("onward", ok=False, detail=quarantine.place(fault))
     return Finding("onward", ok=True)
 
@@ -156,7 +156,7 @@ def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> 
             step = _step(table, engine, key, state, move)
             same = asked and _recorded(table, move, step, dealt if state is None else ())
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
-        except Exception as fault:
+        except Exception as fault:  # noqa: BLE001
             raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}", (move.seq,)) from None
         different += [] if same else [move.seq]
         state = step.state

@@ -59,7 +59,7 @@ def send(deliveries: list[Delivery], wishes: Wishes, *, number: int, now: dateti
         _put_back(deliveries, _cause(error), Fault.AWAY, now)
         return
     # Whatever goes wrong with one mail is written down with it and must not take the worker along.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         _put_back(deliveries, error, fault_of(error), now)
         return
     _sent(deliveries, now)

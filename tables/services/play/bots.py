@@ -69,7 +69,7 @@ def _decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending) ->
     try:
         return (engine.bot if seat.bot else engine.steward)(seen, asked)
     # As above: whatever goes wrong while thinking, the fallback needs no thought.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         logger.error("table %s: the bot could not decide: %s", seat.table_id, quarantine.place(error))
         return engine.fallback(seen, asked)
 

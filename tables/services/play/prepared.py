@@ -197,7 +197,7 @@ def _said(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> l
     try:
         return _heard(sitting, prepared, seat, asked)
     # One player's order must not stop the others; the player is asked instead.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
         return []
 

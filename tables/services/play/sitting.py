@@ -150,7 +150,7 @@ class Sitting:
         except contract.NotPending:
             raise NotPending() from None
         # A fault in a game must not become an error page; its message might tell a secret.
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             where = quarantine.place(error)
             logger.error("table %s: the game fell over an action: %s", self.table.pk, where)
             raise Crashed(where) from None

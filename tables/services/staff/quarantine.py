@@ -51,7 +51,7 @@ def on_crash(table_id: int, now: datetime) -> Iterator[None]:
     except (DatabaseError, Refusal):
         raise
     # Whatever a game does, its table alone stands still for it.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         quarantine(table_id=table_id, where=place(error), now=now)
 
 

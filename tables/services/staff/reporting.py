@@ -52,7 +52,7 @@ def _mail(tables: list[Table]) -> bool:
         body = "\n\n".join(map(_paragraph, tables))
         SiteMail(subject, body, settings.SERVER_EMAIL, settings.ADMINS).send()
     # Whatever is wrong with the mail server, the sweep hints again.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         logger.error("the operators could not be told: %s", quarantine.place(error))
         return False
     return True

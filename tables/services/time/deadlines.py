@@ -89,7 +89,7 @@ def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
     except Refusal as refusal:
         logger.warning("table %s: its deadline was refused: %s", table_id, refusal)
     # A table that makes the sweep fall over must not keep it from the others.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         quarantine.quarantine(table_id=table_id, where=quarantine.place(error), now=now)
 
 

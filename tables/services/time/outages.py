@@ -117,7 +117,7 @@ def _move_table(table_id: int, outage: Outage, now: datetime) -> int | None:
         logger.warning("table %s: its clocks are moved on later: %s", table_id, type(error).__name__)
         return None
     # A table that makes the sweep fall over must not keep it from the others.
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         quarantine.quarantine(table_id=table_id, where=quarantine.place(error), now=now)
         return 0
 

@@ -25,7 +25,8 @@ ZONES = [
     "Pacific/Chatham",
 ]
 zones = st.sampled_from([ZoneInfo(name) for name in ZONES])
-instants = st.datetimes(datetime(2011, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)).map(
+# Hypothesis takes bounds without a zone.
+instants = st.datetimes(datetime(2011, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)).map(  # noqa: DTZ001
     lambda found: found.replace(microsecond=0)
 )
 spans = st.timedeltas(ZERO, timedelta(days=40)).map(lambda found: timedelta(seconds=found // timedelta(seconds=1)))
