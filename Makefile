@@ -35,6 +35,8 @@ lint: $(BUILT) $(MESSAGES)
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m mypy
 	.venv/bin/lint-imports
+	.venv/bin/djlint templates --lint --quiet
+	.venv/bin/oxlint --quiet --deny-warnings accounts tables
 	$(PYTHON) manage.py makemigrations --check --dry-run
 	$(PYTHON) -m config.translations check
 
