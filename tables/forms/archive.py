@@ -164,7 +164,7 @@ class Finder(filters.FilterSet):
 def _facets(game: str) -> Iterable[tuple[str, FacetFilter]]:
     """The filters of a game's own facets by their names in an address; none without a game."""
     if game in {engine.slug for engine in registry.engines()}:
-        for name, field in presenter(game).facet_fields().items():
+        for name, field in presenter(game).archive.facet_fields().items():
             yield FACET + name, _facet(name, field)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from engines.contract import Engine
-from tables.games.contract import Presenter
+from tables.games.base import Presenter
 from tables.selectors.archive.statistics import Cut
 
 
@@ -20,7 +20,7 @@ class CutForm(forms.Form):
     def __init__(self, data: Any, *, engine: Engine, show: Presenter) -> None:
         super().__init__(data)
         self.game = engine.slug
-        self.facet, field = next((name, field) for name, field in show.facet_fields().items() if field.choices)
+        self.facet, field = next((name, field) for name, field in show.archive.facet_fields().items() if field.choices)
         counts = [(count, _players(count)) for count in engine.seat_range]
         self.fields["seats"].choices = [("", _("any number")), *counts]  # type: ignore[attr-defined]
         self.fields["variant"].choices = [("", _("all")), *field.choices.items()]  # type: ignore[attr-defined]

@@ -1,8 +1,12 @@
 """What a game offers to the site's pages, mails and archive: words and drawings, never rules.
 
-A game's presenter is ``tables/games/<slug>/presenter.py::PRESENTER``. Its folder is the one place outside the engine that
-knows the game; its style sheets, scripts and images lie in ``static/<slug>/`` there.
-Its templates lie in ``templates/games/<slug>/``:
+A game's folder, ``tables/games/<slug>/``, is the one place outside the engine that knows the game; its style sheets, scripts
+and images lie in ``static/<slug>/`` there. The protocols below say what its modules offer as functions: ``presenter.py`` names
+the modules of each, and what none of them offers is that of :mod:`tables.games.base`. All words are in the active language,
+plain text, complete sentences or phrases. ``players`` are all players in the order of seats; ``seen`` is what the viewer sees
+(seat None: an onlooker).
+
+A game's templates lie in ``templates/games/<slug>/``; for those it has not, there are others in ``templates/games/kit/``:
 
 ``_board.html``   gets ``board``; drawn from Public alone, except what a player's own page adds for the hand
 ``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players
@@ -26,7 +30,7 @@ red button that sends it to ``slot.act_url``. A form that goes there at once has
 chosen yet. To ``slot.file_url`` the same fields are filed in the order of rank (``otherwise=ask|fallback``, ``do=withdraw``;
 ``do=wait`` files that one wants to see what those before do).
 A form that composes its action from plain inputs instead (radio buttons that work without JavaScript) sends
-``compose=<kind>`` and its fields; :meth:`Presenter.compose` makes the actions.
+``compose=<kind>`` and its fields; :meth:`Panel.compose` makes the actions.
 """
 
 import hashlib
@@ -34,8 +38,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
-
-from PIL import Image
 
 from engines.contract import encode
 from tables.selectors.orders import KeptOrder
@@ -92,25 +94,10 @@ class FacetField:
     most: int = 0
 
 
-class Presenter(Protocol):
-    """One game in words and pictures. All words are in the active language, plain text, complete sentences or phrases.
+class Options(Protocol):
+    """What can be chosen for a new table."""
 
-    ``players`` are all players in the order of seats; ``seen`` is what the viewer sees (seat None: an onlooker).
-    """
-
-    slug: str
-    scripts: Sequence[str]
-    """Static paths of the modules a page with a board loads (``<script type="module">``)."""
-    styles: Sequence[str]
-    """Static paths of its style sheets."""
-    takes_orders: bool
-    """Whether standing orders are made on its pages: ``_preferences.html`` on the table page, ``_orders.html`` on their own."""
-
-    drafted: Sequence[str]
-    """The kinds of decisions whose ``_panel.html`` puts a draft together step by step and sends it. For any other kind a draft
-    is a whole answer, brought from the planning board, and stands in the place of the panel."""
-
-    def options_form(self, data: Any = None) -> Any:
+    def form(self, data: Any = None) -> Any:
         """A bound or unbound Django form; ``cleaned_data`` is what ``create_table`` takes as options."""
         ...
 
@@ -118,103 +105,28 @@ class Presenter(Protocol):
         """The options in a phrase for a line of the lobby; empty if there is nothing to say."""
         ...
 
-    def seat_css(self, public: Any, seat: int) -> str:
-        """The class of a seat's colour: red, yellow, green, blue or violet."""
+    def labels(self) -> Mapping[str, Any]:
+        """What the fields of a form made from the engine's ``Options`` are called, and their texts: "mode", "mode.expert"."""
         ...
 
-    def round_words(self, public: Any) -> str:
-        """Where the game stands: "Round 3 of at most 12"."""
-        ...
+
+class Words(Protocol):
+    """What is asked, done, refused and counted, and where the game stands."""
 
     def asked_words(self, kind: str) -> str:
         """What a kind of decision asks for, as a phrase after "you are asked to": "plan the round"."""
-        ...
-
-    def points(self, public: Any, seat: int) -> int:
-        """The points a seat has now."""
-        ...
-
-    def counters(self, public: Any) -> Mapping[str, Sequence[int]]:
-        """What everybody sees counted for every seat, points first: what it is called, and its number by seat. A recap tells
-        which of them changed."""
-        ...
-
-    def banner(self, public: Any) -> str:
-        """A sentence everybody must see, such as the announcement of the last round; empty if there is none."""
-        ...
-
-    def board(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
-        """The context of ``_board.html``; what the ``marked`` events put on the board is shown as new."""
-        ...
-
-    def hand(self, seen: Any, players: Sequence[Player]) -> Mapping[str, Any]:
-        """The context of ``_hand.html``."""
-        ...
-
-    def secrets(self, seen: Any, players: Sequence[Player]) -> Sequence[str]:
-        """What the viewer alone knows, in sentences: the archive opens every hand once the game is over."""
-        ...
-
-    def panel(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
-        """The context of ``_panel.html`` for one open decision of the viewer; ``legal`` are all its legal actions."""
-        ...
-
-    def choices(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
-        """Answers for a mail, where there is no form: whole ones, most points at once first, a dozen at most; none where only
-        the table will do. Mostly :func:`tables.games.kit.choices.plain`."""
-        ...
-
-    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
-        """Actions from the plain inputs of a panel's form. Raises ValueError for nonsense, :class:`IllegalAction` with a code
-        of the game for a choice that is not complete."""
         ...
 
     def action_words(self, action: Any, public: Any, players: Sequence[Player]) -> str:
         """An action in a phrase: a step of a draft, a filed turn, a line of a list."""
         ...
 
-    def order_words(self, order: Any, players: Sequence[Player]) -> str:
-        """A standing order in a sentence."""
+    def round_words(self, public: Any) -> str:
+        """Where the game stands: "Round 3 of at most 12"."""
         ...
 
-    def order_form(self, order: Any) -> str:
-        """The name of the form that can be filled with an order, to change it; empty if there is none. The form has the id
-        ``form-NAME``, is open if ``edit.form`` is its name, and shows the order ``edit.policy`` then."""
-        ...
-
-    def orders_panel(
-        self,
-        seen: Any,
-        orders: Sequence[KeptOrder],
-        players: Sequence[Player],
-        edited: Any = None,
-        given: Mapping[str, Sequence[str]] = NOTHING_GIVEN,
-    ) -> Mapping[str, Any]:
-        """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``: forms that post their fields
-        with ``do=order``. ``edited`` is the policy that is being changed, ``given`` what was sent in a form and refused."""
-        ...
-
-    def compose_orders(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
-        """The orders of such a form; each field holds all its values. Raises ValueError for nonsense, :class:`IllegalAction`
-        with a code of the game for what makes no order."""
-        ...
-
-    def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
-        """An event in a sentence; empty for events that need no line of their own."""
-        ...
-
-    def facet_fields(self) -> Mapping[str, FacetField]:
-        """How the archive asks for each facet of the engine, by its name, in the order of the form. The first one with choices
-        is the variant that statistics are told apart by."""
-        ...
-
-    def moment_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
-        """A marked moment of a game in a few words ("Anna founds the Sea League of the Baltic"); empty for any other event.
-        ``public`` is the position after the whole step."""
-        ...
-
-    def opening_words(self, code: str) -> str:
-        """How a seat began, in a phrase, from the code of the engine."""
+    def banner(self, public: Any) -> str:
+        """What everybody must see ("This is the last round"); empty for nothing."""
         ...
 
     def explain(self, code: str, params: Mapping[str, Any]) -> str:
@@ -230,11 +142,119 @@ class Presenter(Protocol):
         """Why the game ended, in a sentence."""
         ...
 
+
+class Log(Protocol):
+    """What happened."""
+
+    def sentence(self, event: Any, version: str, names: Sequence[str]) -> str:
+        """An event in a sentence; empty for events that need no line of their own. It is worded once and kept: it follows from
+        the event, the version of the data, the names by seat and the active language, and from nothing else."""
+        ...
+
+    def is_told(self, event: Any, public: Any) -> bool:
+        """Whether an event is worth its line, as things stand after the whole step."""
+        ...
+
+
+class Board(Protocol):
+    """What lies open before everybody."""
+
+    def seat_css(self, public: Any, seat: int) -> str:
+        """The class of a seat's colour: red, yellow, green, blue or violet."""
+        ...
+
+    def points(self, public: Any, seat: int) -> int:
+        """The points a seat has now."""
+        ...
+
+    def counters(self, public: Any) -> Mapping[str, Sequence[int]]:
+        """What everybody sees counted beside the points: what it is called, and its number by seat. A recap tells which of
+        them changed."""
+        ...
+
+    def svg(self, public: Any) -> str:
+        """The board as SVG with a ``viewBox``, for mails and link previews; empty if the game draws none. What every board of
+        the game has alike stands between ``<!--still-->`` and ``<!--/-->`` (:mod:`tables.games.kit.layers`)."""
+        ...
+
+    def context(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
+        """The context of ``_board.html``; ``marked`` are the events of the step being looked at, to be shown as new."""
+        ...
+
     def showcase(self) -> Mapping[str, Any]:
         """The context of ``_showcase_board.html``, a drawing for the front page, and of other parts that the game's own
         rules page asks for; empty if there is none."""
         ...
 
-    def picture(self, public: Any) -> Image.Image | None:
-        """The board for mails and link previews, in daylight; None if the game draws none."""
+
+class Hand(Protocol):
+    """What the viewer alone knows."""
+
+    def context(self, seen: Any, players: Sequence[Player]) -> Mapping[str, Any]:
+        """The context of ``_hand.html``."""
+        ...
+
+    def secrets(self, seen: Any, players: Sequence[Player]) -> Sequence[str]:
+        """The same in sentences: the archive opens every hand once the game is over."""
+        ...
+
+
+class Panel(Protocol):
+    """How a decision is made: on the page and in a mail."""
+
+    def context(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
+        """The context of ``_panel.html`` for one open decision of the viewer; ``legal`` are all its legal actions."""
+        ...
+
+    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
+        """Actions from the plain inputs of a panel's form. Raises ValueError for nonsense, :class:`IllegalAction` with a code
+        of the game for a choice that is not complete."""
+        ...
+
+    def choices(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
+        """Answers for a mail, where there is no form: whole ones, most points at once first, a dozen at most; none where only
+        the table will do. :mod:`tables.games.kit.choices` finds them."""
+        ...
+
+
+class Orders(Protocol):
+    """Standing orders."""
+
+    def order_words(self, order: Any, players: Sequence[Player]) -> str:
+        """A standing order in a sentence."""
+        ...
+
+    def form_of(self, order: Any) -> str:
+        """The name of the form that can be filled with an order, to change it; empty if there is none. The form has the id
+        ``form-NAME``, is open if ``edit.form`` is its name, and shows the order ``edit.policy`` then."""
+        ...
+
+    def context(
+        self, seen: Any, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Any, given: Mapping[str, Sequence[str]]
+    ) -> Mapping[str, Any]:
+        """The context of ``_preferences.html`` and ``_orders.html``, which get it as ``orders``: forms that post their fields
+        with ``do=order``. ``edited`` is the policy that is being changed, or None; ``given`` what was sent and refused."""
+        ...
+
+    def compose(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """The orders of such a form; each field holds all its values. Raises ValueError for nonsense, :class:`IllegalAction`
+        with a code of the game for what makes no order."""
+        ...
+
+
+class Archive(Protocol):
+    """What finished games are found, jumped about in and counted by."""
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """How the archive asks for each facet of the engine, by its name, in the order of the form. The first one with choices
+        is the variant that statistics are told apart by."""
+        ...
+
+    def moment_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
+        """A marked moment of a game in a few words ("Anna founds the Sea League of the Baltic"); empty for any other event.
+        ``public`` is the position after the whole step."""
+        ...
+
+    def opening_words(self, code: str) -> str:
+        """How a seat began, in a phrase, from the code of the engine."""
         ...

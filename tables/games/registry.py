@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 
 from engines import registry
-from tables.games.contract import Presenter
+from tables.games.base import Presenter
 
 
 @cache

@@ -11,7 +11,6 @@ from django.utils.text import capfirst
 from engines import registry
 from engines.contract import Seen
 from tables.games.contract import Answer, Player
-from tables.games.kit import choices
 from tables.games.registry import presenter
 from tables.mail import links, times
 from tables.models import Decision, Seat, Table
@@ -57,7 +56,7 @@ def read_ask(
 
 def question_words(game: str, decision: Decision) -> str:
     """What is asked."""
-    return capfirst(presenter(game).asked_words(decision.kind))
+    return capfirst(presenter(game).words.asked_words(decision.kind))
 
 
 def moment_words(moment: datetime | None) -> str:
@@ -78,4 +77,4 @@ def _plays_itself(table: Table, seat: Seat) -> bool:
 def _answers(table: Table, decision: Decision, seen: Seen[Any, Any], people: Sequence[Player]) -> Sequence[Answer]:
     found = registry.engine(table.game).pending(seen.public)
     pending = next((each for each in found if each.seat == seen.seat and each.key == decision.key), None)
-    return choices.offered(table.game, seen, pending, people) if pending else ()
+    return presenter(table.game).answers(seen, pending, people) if pending else ()

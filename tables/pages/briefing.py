@@ -22,7 +22,7 @@ class Briefing:
     @property
     def secrets(self) -> Sequence[str]:
         """What the seat alone knows."""
-        return self._page.presenter.secrets(self._page.seen, self._page.players)
+        return self._page.presenter.hand.secrets(self._page.seen, self._page.players)
 
     @property
     def filed(self) -> Sequence[Sequence[str]]:
@@ -33,7 +33,7 @@ class Briefing:
     def orders(self) -> Sequence[str]:
         """The standing orders."""
         page = self._page
-        return [page.presenter.order_words(order, page.players) for order in self._plans.orders]
+        return [page.presenter.orders.order_words(order, page.players) for order in self._plans.orders]
 
     @property
     def has_draft(self) -> bool:

@@ -130,7 +130,7 @@ class ClockFace:
             seat=asked.seat,
             key=asked.key,
             name=self.page.players[asked.seat].name,
-            asked=self.page.presenter.asked_words(asked.kind),
+            asked=self.page.presenter.words.asked_words(asked.kind),
             length=span(table.reply_minutes if asked.reply else table.decision_minutes),
             extended=found.extended,
             **self._sides(self._agreed(asked, found)),

@@ -56,12 +56,12 @@ def order_lines(page: TablePage) -> Sequence[OrderLine]:
 def _line(page: TablePage, order: KeptOrder, deeds: Deeds, said: Mapping[int, str]) -> OrderLine:
     return OrderLine(
         number=order.number,
-        words=page.presenter.order_words(order.policy, page.players),
+        words=page.presenter.orders.order_words(order.policy, page.players),
         lasting=order.lasting,
         paused=order.paused,
         rests=_why(page, order.disarmed_for) if order.disarmed_for else "",
         is_over=order.disarmed_for not in ("", StandingOrder.ROUND_OVER, StandingOrder.LEFT),
-        form=page.presenter.order_form(order.policy),
+        form=page.presenter.orders.form_of(order.policy),
         count=deeds.count,
         deeds=[DeedLine(at, said.get(seq, ""), _address(page, seq)) for seq, at in deeds.newest],
     )
@@ -85,4 +85,4 @@ def _why(page: TablePage, code: str) -> str:
             return _("It rests: its round is over.")
         case StandingOrder.LEFT:
             return _("It rests: you do not play this seat at the moment.")
-    return f"{_('It rests.')} {page.presenter.explain(code, {}) or _('What it was made for is gone.')}"
+    return f"{_('It rests.')} {page.presenter.words.explain(code, {}) or _('What it was made for is gone.')}"

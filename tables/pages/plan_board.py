@@ -77,22 +77,22 @@ class PlanBoard:
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """The context of the game's board."""
-        return self.page.presenter.board(self.seen, self.page.players, self.here.told if self.here else ())
+        return self.page.presenter.board.context(self.seen, self.page.players, self.here.told if self.here else ())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
         """The context of what its owner would know alone."""
-        return self.page.presenter.hand(self.seen, self.page.players)
+        return self.page.presenter.hand.context(self.seen, self.page.players)
 
     @property
     def round_words(self) -> str:
         """Where the game would stand."""
-        return self.page.presenter.round_words(self.seen.public)
+        return self.page.presenter.words.round_words(self.seen.public)
 
     @property
     def points(self) -> Sequence[tuple[Player, int]]:
         """The points everybody would have."""
-        return [(player, self.page.presenter.points(self.seen.public, player.seat)) for player in self.page.players]
+        return [(player, self.page.presenter.board.points(self.seen.public, player.seat)) for player in self.page.players]
 
     @cached_property
     def line(self) -> Sequence[Step]:
@@ -151,13 +151,13 @@ class PlanBoard:
             key=asked.key,
             kind=asked.kind,
             when=asked.when,
-            asked=show.asked_words(asked.kind),
+            asked=show.words.asked_words(asked.kind),
             own_ply=0,
             act_url=here,
             draft_url=here,
             file_url=here,
             template=panel_template(self.page),
-            panel=show.panel(seen, asked, list(engine.legal(seen, asked)), self._as(asked.seat)),
+            panel=show.panel.context(seen, asked, list(engine.legal(seen, asked)), self._as(asked.seat)),
         )
 
     @cached_property
@@ -218,7 +218,7 @@ class PlanBoard:
         return Line(
             number=step.node.pk,
             player=people[step.node.seat],
-            words=show.action_words(step.action, public, people) if step.action is not None else "",
+            words=show.words.action_words(step.action, public, people) if step.action is not None else "",
             why=refusals.words(step.refusal, self.page.table.game) if step.refusal else "",
             sentences=[sentence for sentence in said if sentence],
             invented=step.invented,

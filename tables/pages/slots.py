@@ -51,7 +51,7 @@ class Sheet:
     act_url: str
     draft_url: str
     file_url: str
-    template: str
+    template: str | tuple[str, ...]
     panel: Mapping[str, Any]
     draft: Sequence[DraftStep] = ()
     plays_at_deadline: bool = False
@@ -131,7 +131,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         key=pending.key,
         kind=pending.kind,
         when=pending.when,
-        asked=page.presenter.asked_words(pending.kind),
+        asked=page.presenter.words.asked_words(pending.kind),
         own=page.clockface.own(pending),
         own_ply=page.me.plies,
         act_url=reverse("tables:act", args=[code]),
@@ -152,15 +152,17 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
     )
 
 
-def panel_template(page: "TablePage") -> str:
+def panel_template(page: "TablePage") -> tuple[str, ...]:
     """The game's form of a decision."""
-    return f"games/{page.table.game}/_panel.html"
+    return page.presenter.template("_panel.html")
 
 
 def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapping[str, Any]:
     if preview:
-        return page.presenter.panel(preview.seen_after, preview.pending or pending, list(preview.legal_next), page.players)
-    return page.presenter.panel(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
+        return page.presenter.panel.context(
+            preview.seen_after, preview.pending or pending, list(preview.legal_next), page.players
+        )
+    return page.presenter.panel.context(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
 
 
 def filed_words(page: "TablePage", filed: Filed[Any]) -> Sequence[str]:
@@ -170,7 +172,7 @@ def filed_words(page: "TablePage", filed: Filed[Any]) -> Sequence[str]:
 
 def _plain_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
     public = page.seen.public
-    return [page.presenter.action_words(action, public, page.players) for action in filed.actions] if filed else ()
+    return [page.presenter.words.action_words(action, public, page.players) for action in filed.actions] if filed else ()
 
 
 def _foreseen_steps(page: "TablePage", filed: Filed[Any] | None) -> Sequence[DraftStep]:
@@ -202,7 +204,7 @@ def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:
         return ()
     return [
         DraftStep(
-            words=page.presenter.action_words(step.action, step.public, page.players),
+            words=page.presenter.words.action_words(step.action, step.public, page.players),
             ok=step.ok,
             why=refusals.words(step.refusal, page.table.game) if step.refusal else "",
             value=encode(step.action).decode(),

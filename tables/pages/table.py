@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Outcome, Pending, Seen, When
-from tables.games.contract import NOTHING_GIVEN, Player, Presenter
+from tables.games.base import Presenter
+from tables.games.contract import NOTHING_GIVEN, Player
 from tables.games.registry import presenter
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
@@ -112,12 +113,12 @@ class TablePage:
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """The context of the game's board; what happened since the viewer's last move is marked."""
-        return self.presenter.board(self.tried or self.seen, self.players, self._marked())
+        return self.presenter.board.context(self.tried or self.seen, self.players, self._marked())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
         """The context of what the viewer alone knows."""
-        return self.presenter.hand(self.tried or self.seen, self.players)
+        return self.presenter.hand.context(self.tried or self.seen, self.players)
 
     @property
     def tried(self) -> Seen[Any, Any] | None:
@@ -136,7 +137,7 @@ class TablePage:
         """
         if self.me is None or not self.running or self.me.steward_since or not self.presenter.takes_orders:
             return {}
-        return self.presenter.orders_panel(self.seen, self.kept_orders, self.players, edited, given)
+        return self.presenter.orders.context(self.seen, self.kept_orders, self.players, edited, given)
 
     @cached_property
     def kept_orders(self) -> Sequence[KeptOrder]:
@@ -208,7 +209,7 @@ class TablePage:
     @property
     def round_words(self) -> str:
         """Where the game stands."""
-        return self.presenter.round_words(self.seen.public)
+        return self.presenter.words.round_words(self.seen.public)
 
     @property
     def pace_words(self) -> str:
@@ -246,14 +247,14 @@ class TablePage:
         return self.me is not None
 
     @property
-    def templates(self) -> Mapping[str, str]:
+    def templates(self) -> Mapping[str, tuple[str, str]]:
         """The game's own parts of the page."""
-        return {part: f"games/{self.table.game}/_{part}.html" for part in ("board", "hand", "aid", "preferences")}
+        return {part: self.presenter.template(f"_{part}.html") for part in ("board", "hand", "aid", "preferences")}
 
     @property
     def banner(self) -> str:
         """What everybody must see."""
-        return self.presenter.banner(self.seen.public)
+        return self.presenter.words.banner(self.seen.public)
 
     @property
     def status(self) -> str:
@@ -318,14 +319,14 @@ class TablePage:
     @property
     def tie_words(self) -> str:
         """What decides ties."""
-        return self.presenter.line_words("tiebreak")
+        return self.presenter.words.line_words("tiebreak")
 
     @property
     def reason(self) -> str:
         """Why the game ended."""
         outcome = coding.outcome(self.table.outcome)
         if self.table.ended_by == Table.EndedBy.FINISHED and outcome:
-            return self.presenter.reason_words(outcome.reason)
+            return self.presenter.words.reason_words(outcome.reason)
         return {
             Table.EndedBy.CONCEDED.value: _("The game was conceded."),
             Table.EndedBy.AGREED.value: _("The players agreed to end the game without a result."),
@@ -341,8 +342,8 @@ class TablePage:
             player=player,
             seat=seat,
             page=self.names.page(seat),
-            points=self.presenter.points(self.seen.public, player.seat),
-            asked=[self.presenter.asked_words(one.kind) for one in asked],
+            points=self.presenter.board.points(self.seen.public, player.seat),
+            asked=[self.presenter.words.asked_words(one.kind) for one in asked],
             since=min(since, default=None),
             due_at=min(due, default=None),
             rests=any(self.clockface.rest(one) for one in asked),
@@ -357,7 +358,7 @@ class TablePage:
 
     def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
         rows = outcome.breakdown[line.player.seat] if outcome else ()
-        worded = [(self.presenter.line_words(row.code), row.points) for row in rows]
+        worded = [(self.presenter.words.line_words(row.code), row.points) for row in rows]
         course = tenures.course(self._tenures.get(line.seat.pk, ()), called=self.names.person)
         score = line.points if line.seat.score is None else line.seat.score
         return Result(line, line.seat.place or 0, score, worded, course, _tie(outcome, line.player.seat))

@@ -104,5 +104,5 @@ def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
 def _sentence(code: str, params: Mapping[str, Any], game: str) -> str:
     if code in _WORDS:
         return str(_WORDS[code]) % params if params else str(_WORDS[code])
-    explained = presenter(game).explain(code, params) if game else ""
+    explained = presenter(game).words.explain(code, params) if game else ""
     return explained or _("This cannot be done now. Nothing was changed.")

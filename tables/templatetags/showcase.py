@@ -12,5 +12,6 @@ register = template.Library()
 @register.simple_tag
 def showcase(slug: str, part: str = "board") -> SafeString:
     """``games/<slug>/_showcase_<part>.html`` with what the game's presenter offers for it; nothing if it offers nothing."""
-    context = presenter(slug).showcase()
-    return render_to_string(f"games/{slug}/_showcase_{part}.html", dict(context)) if context else SafeString("")
+    show = presenter(slug)
+    context = show.board.showcase()
+    return render_to_string(show.template(f"_showcase_{part}.html"), dict(context)) if context else SafeString("")

@@ -67,7 +67,7 @@ def _page(
         "lines": order_lines(page),
         "orders": page.orders_panel(edit.policy if edit else None, given),
         "edit": edit,
-        "template": f"games/{page.table.game}/_orders.html",
+        "template": page.presenter.template("_orders.html"),
         "refusal": refusal,
     }
     return render(request, "tables/orders.html", context, status=422 if refusal else 200)
@@ -76,7 +76,7 @@ def _page(
 def _edit(page: TablePage, number: str) -> Edit | None:
     """The form of one of the orders, filled with it."""
     order = _kept(page, number)
-    form = page.presenter.order_form(order.policy) if order else ""
+    form = page.presenter.orders.form_of(order.policy) if order else ""
     return Edit(form, order.lasting, order.number, order.policy) if order and form else None
 
 
@@ -142,7 +142,7 @@ _CHANGES: Mapping[str, Callable[..., None]] = {
 
 def _composed(request: PlayerRequest, table: Table) -> Ordered:
     try:
-        return presenter(table.game).compose_orders(dict(request.POST.lists()))
+        return presenter(table.game).orders.compose(dict(request.POST.lists()))
     except IllegalAction as error:
         raise Illegal(error) from None
     except ValueError:

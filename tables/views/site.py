@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from engines import registry
 from engines.contract import Engine
+from tables.games.registry import presenter
 from tables.selectors import counts
 from tables.selectors.play import tables
 from tables.selectors.staff import health as selector
@@ -40,7 +41,8 @@ def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         engine: Engine = registry.engine(slug)
     except KeyError:
         raise Http404 from None
-    return render(request, f"games/{slug}/rules.html", {"engine": engine})
+    show = presenter(slug)
+    return render(request, show.template("rules.html"), {"engine": engine, "aid": show.template("_aid.html")})
 
 
 @never_cache

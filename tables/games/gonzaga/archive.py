@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from engines.gonzaga import ENGINE, events, scoring
 from engines.gonzaga.actions import Deed
-from engines.gonzaga.content import Content
 from engines.gonzaga.flow import LAST_ROUND
-from tables.games.contract import FacetField
+from engines.gonzaga.state import Public
+from tables.games.contract import FacetField, Player
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.words import deed_name, points_words, region_name, sea_name
 
@@ -28,8 +28,9 @@ def facet_fields() -> Mapping[str, FacetField]:
     }
 
 
-def moment_words(content: Content, event: events.Event, names: Sequence[str]) -> str:
+def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
     """Leagues, weddings, the last round and the final scoring; empty for anything else."""
+    content, names = content_of(public.version), [player.name for player in players]
     match event:
         case events.LeagueFounded(seat, sea):
             return _("%(name)s founds the Sea League of the %(sea)s") % {"name": names[seat], "sea": sea_name(content, sea)}

@@ -11,14 +11,14 @@ from engines.gonzaga.board import Cover
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.state import Seen
-from tables.games.contract import Answer
+from tables.games.contract import Answer, Player
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.panel import Judge, distinct
 from tables.games.gonzaga.words import action_words
 from tables.games.kit.choices import MOST, gain_words
 
 
-def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn]) -> Sequence[Answer]:
+def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn], players: Sequence[Player]) -> Sequence[Answer]:
     """The plans or turns that bring most."""
     return _plans(seen, pending, legal) if pending.kind == planning.KIND else _turns(seen, pending, legal)
 
@@ -26,13 +26,13 @@ def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn]) -> S
 def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answer]:
     content = content_of(seen.public.version)
     ranked = distinct(Judge(seen, pending.seat, content).ranked(legal))
-    return [Answer((each.turn,), action_words(content, each.turn), gain_words(each.points)) for each in ranked[:MOST]]
+    return [Answer((each.turn,), action_words(each.turn, seen.public), gain_words(each.points)) for each in ranked[:MOST]]
 
 
 def _plans(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Sequence[Answer]:
-    content, promises = content_of(seen.public.version), _Promises(seen, pending.seat)
+    promises = _Promises(seen, pending.seat)
     ranked = sorted(legal, key=lambda plan: (-promises.of(plan), plan.privilege))
-    return [Answer((each,), action_words(content, each), _promise_words(promises.of(each))) for each in ranked[:MOST]]
+    return [Answer((each,), action_words(each, seen.public), _promise_words(promises.of(each))) for each in ranked[:MOST]]
 
 
 def _promise_words(points: int) -> str:

@@ -95,7 +95,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     }
 
 
-def secrets(seen: Seen) -> list[str]:
+def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
     """The viewer's objective, and a plan that lies face down, in sentences."""
     if seen.hand is None:
         return []

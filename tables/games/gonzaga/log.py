@@ -8,11 +8,19 @@ from django.utils.translation import ngettext
 
 from engines.gonzaga import events
 from engines.gonzaga.content import Content
+from engines.gonzaga.state import Public
+from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.words import REASONS, places, plan_words, points_words, sea_name
 
 
-def sentence(content: Content, event: events.Event, names: Sequence[str]) -> str:
+def is_told(event: events.Event, public: Public) -> bool:
+    """Cards locked for a next round are told only while there can be one."""
+    return bool(public.agenda) or not isinstance(event, events.CardsLocked)
+
+
+def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
     """The event in the reader's language."""
+    content = content_of(version)
     if isinstance(event, _ROUND_EVENTS):
         return _of_the_round(content, event, names)
     return _of_a_seat(content, event, names[event.seat])

@@ -12,6 +12,7 @@ from engines.gonzaga.actions import DEEDS, INACTIVE, Deed, Donate, HoldWedding, 
 from engines.gonzaga.board import Cover, mask
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Court, Seen
+from tables.games.contract import Player
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.hand import tile
 from tables.games.gonzaga.words import DEMANDS, LETTERS, action_words, deed_name, plan_words, region_name, sea_name
@@ -44,7 +45,7 @@ class Choice:
     note: str
 
 
-def context(seen: Seen, pending: Pending, legal: Sequence[Any]) -> Mapping[str, Any]:
+def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Mapping[str, Any]:
     """What ``_panel.html`` shows; ``part`` names the template of the form."""
     if pending.kind == "plan":
         return _planning(seen, pending, legal)
@@ -152,7 +153,7 @@ class Judge:
 
     def __init__(self, seen: Seen, seat: int, content: Content) -> None:
         public = seen.public
-        self.content, self.seat = content, seat
+        self.content, self.public, self.seat = content, public, seat
         self.world = ENGINE.world(public)
         self.cover = Cover(len(public.courts), public.pieces)
         wanted = self.world.board.objectives[seen.hand.objective] if seen.hand else 0
@@ -174,7 +175,7 @@ class Judge:
         notes = [_("Sea League of the %(sea)s") % {"sea": sea_name(self.content, sea)} for sea in weighed.leagues]
         if weighed.mine:
             notes.append(_("cities of your objective: %(count)d") % {"count": weighed.mine})
-        label = action_words(self.content, weighed.turn)
+        label = action_words(weighed.turn, self.public)
         return Choice(encode(weighed.turn).decode(), label, weighed.points, "; ".join(notes))
 
     def data(self, ranked: Sequence[Weighed], css: str) -> Mapping[str, Any]:

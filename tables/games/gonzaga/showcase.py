@@ -1,7 +1,13 @@
-"""A position for the front page: a few pieces on the map of a known scenario, all of them laid by the rules."""
+"""A drawing for the front page, a few pieces on the map of a known scenario, all of them laid by the rules; and all fiefs."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from engines.gonzaga import ENGINE
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Court, Piece, Public
+from tables.games.gonzaga import hand
+from tables.games.gonzaga.board import board
 from tables.games.gonzaga.board.ground import content_of
 
 _SCENARIO = "colombo"
@@ -21,6 +27,17 @@ _PIECES: tuple[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int
     (2, 0, ((14, 8),), ()),
     (1, 0, ((3, 15),), ()),
 )
+
+
+def showcase() -> Mapping[str, Any]:
+    """A map with a few pieces, all fiefs, and what the map shows."""
+    version = ENGINE.versions[-1]
+    return {
+        "board": board.drawing(position(version)),
+        "tiles": [hand.tile(version, fief.number) for fief in content_of(version).fiefs],
+        "symbols": content_of(version).symbols,
+        "seas": content_of(version).seas,
+    }
 
 
 def position(version: str) -> Public:

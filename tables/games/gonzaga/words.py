@@ -1,6 +1,6 @@
 """Words of Gonzaga: cards, plans, turns, and why the engine refuses. All in the active language."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
 
 from django.utils.functional import Promise
@@ -10,6 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from engines.gonzaga import ENGINE
 from engines.gonzaga.actions import INACTIVE, Action, Deed, Donate, HoldWedding, PlaceFief, SealPlan
 from engines.gonzaga.content import Content
+from engines.gonzaga.flow import LAST_ROUND
+from engines.gonzaga.state import Public
+from tables.games.contract import Player
 from tables.games.gonzaga.board.board import place_name, site_names
 from tables.games.gonzaga.board.ground import content_of
 
@@ -70,8 +73,38 @@ def places(content: Content, cells: Iterable[int]) -> str:
     return ", ".join(place_name(content, cell) for cell in sorted(cells, key=lambda cell: (cell not in named, cell)))
 
 
-def action_words(content: Content, action: Action) -> str:
+def asked_words(kind: str) -> str:
+    """What somebody is asked to do."""
+    return str(ASKED[kind])
+
+
+def line_words(code: str) -> str:
+    """A line of the final breakdown."""
+    return str(LINES[code])
+
+
+def reason_words(reason: str) -> str:
+    """Why the game ended."""
+    return str(REASONS.get(reason, ""))
+
+
+def round_words(public: Public) -> str:
+    """How far the game is."""
+    if public.round == (public.last_round or LAST_ROUND):
+        return _("round %(round)d, the last one") % {"round": public.round}
+    return _("round %(round)d of at most %(most)d") % {"round": public.round, "most": public.last_round or LAST_ROUND}
+
+
+def banner(public: Public) -> str:
+    """The last round is announced [G-13.9]."""
+    if not public.agenda or public.round != (public.last_round or LAST_ROUND):
+        return ""
+    return _("This is the last round.")
+
+
+def action_words(action: Action, public: Public, players: Sequence[Player] = ()) -> str:
     """An action in a phrase."""
+    content = content_of(public.version)
     match action:
         case SealPlan():
             return _("Seal the plan: %(plan)s") % {"plan": plan_words(content, action)}

@@ -1,6 +1,6 @@
 """Whole answers that need no form: what a mail offers to choose from, most points at once first.
 
-A game's presenter says which answers those are (``Presenter.choices``). Most of them only need :func:`plain`; a turn of several
+A game's panel says which answers those are (``Panel.choices``). Most of them only need :func:`plain`; a turn of several
 steps is put together by :func:`turns`. Whatever is tried out here is tried on a state imagined from what the seat sees.
 """
 
@@ -14,10 +14,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engines import registry
 from engines.contract import Engine, EngineError, Pending, Seen, When, view
-from tables.games import registry as presenters
-from tables.games.contract import Answer, Player, Presenter
+from tables.games.contract import Answer, Player
+
+type Say = Callable[[Any, Any, Sequence[Player]], str]
+"""An action in a phrase, from the action, what all knew before it, and the players."""
 
 MOST = 12
 WEIGHED = 400
@@ -80,24 +81,10 @@ class Trial:
         return next((asked for asked in mine if key and asked.continues == key), None)
 
 
-def offered(game: str, seen: Seen[Any, Any], pending: Pending, players: Sequence[Player]) -> Sequence[Answer]:
-    """What is offered for a decision of a game; empty where only the table will do."""
-    legal = list(registry.engine(game).legal(seen, pending))
-    return presenters.presenter(game).choices(seen, pending, legal, players)[:MOST]
-
-
-def plain(
-    engine: Engine,
-    presenter: Presenter,
-    seen: Seen[Any, Any],
-    pending: Pending,
-    legal: Iterable[Any],
-    players: Sequence[Player],
-) -> Sequence[Answer]:
+def plain(trial: Trial, say: Say, legal: Iterable[Any], players: Sequence[Player]) -> Sequence[Answer]:
     """Every action as an answer of its own; none of them where a further step of the same turn would follow."""
-    trial = Trial(engine, presenter.points, seen, pending)
     tried = [trial.step(trial.start, action) for action in islice(legal, WEIGHED)]
-    return () if any(each.following for each in tried) else worded(presenter, best(tried), players)
+    return () if any(each.following for each in tried) else worded(say, best(tried), players)
 
 
 def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) -> list[Tried]:
@@ -116,11 +103,11 @@ def best(tried: Iterable[Tried]) -> list[Tried]:
     return sorted(tried, key=lambda each: -each.points)
 
 
-def worded(presenter: Presenter, tried: Iterable[Tried], players: Sequence[Player], *, unsaid: Any = None) -> list[Answer]:
+def worded(say: Say, tried: Iterable[Tried], players: Sequence[Player], *, unsaid: Any = None) -> list[Answer]:
     """The first of them in words, none said twice; an action ``unsaid`` goes without saying."""
     said: dict[str, Answer] = {}
     for each in tried:
-        words = _words(presenter, each, players, unsaid)
+        words = _words(say, each, players, unsaid)
         said.setdefault(words, Answer(each.actions, words, gain_words(each.points)))
         if len(said) == MOST:
             break
@@ -134,8 +121,8 @@ def gain_words(points: int) -> str:
     return ngettext("%(count)d point at once", "%(count)d points at once", points) % {"count": points}
 
 
-def _words(presenter: Presenter, tried: Tried, players: Sequence[Player], unsaid: Any) -> str:
-    first, *rest = (presenter.action_words(*step, players) for step in tried.steps if step[0] != unsaid)
+def _words(say: Say, tried: Tried, players: Sequence[Player], unsaid: Any) -> str:
+    first, *rest = (say(*step, players) for step in tried.steps if step[0] != unsaid)
     return reduce(_then, rest, first)
 
 

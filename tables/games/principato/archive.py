@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engines.principato import events
-from tables.games.contract import FacetField
+from engines.principato.state import Public
+from tables.games.contract import FacetField, Player
 
 MOST_MILITARY = 40
 MOST_PAIRS = 6
@@ -38,10 +39,11 @@ def facet_fields() -> Mapping[str, FacetField]:
     }
 
 
-def moment_words(event: events.Event, names: Sequence[str]) -> str:
+def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
     """Scorings, new years and the opening of the goals; empty for anything else."""
     match event:
         case events.StrengthCompared(number, _strengths, points):
+            names = [player.name for player in players]
             best = ", ".join(name for name, got in zip(names, points, strict=True) if got == max(points))
             return _("Military scoring %(number)d of 5, most points: %(names)s") % {"number": number, "names": best}
         case events.YearBegan(year):

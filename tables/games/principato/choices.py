@@ -12,24 +12,24 @@ from engines.principato import ENGINE
 from engines.principato.actions import Action, BuildTiles, CreateCulture, EndTurn, StationCubes
 from engines.principato.decisions import turn
 from engines.principato.state import AskTurn, Seen
-from tables.games.contract import Answer, Player, Presenter
+from tables.games.contract import Answer, Player
 from tables.games.kit.choices import Trial, Tried, plain, turns, worded
+from tables.games.principato.board.realm import points
+from tables.games.principato.words import action_words
 
 END = EndTurn()
 
 
-def choices(
-    presenter: Presenter, seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]
-) -> Sequence[Answer]:
+def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
     """Turns that take all their actions and bring points, else every answer there is."""
+    trial = Trial(ENGINE, points, seen, pending)
     if pending.kind != turn.KIND:
-        return plain(ENGINE, presenter, seen, pending, legal, players)
+        return plain(trial, action_words, legal, players)
     task = seen.public.task
     left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
-    trial = Trial(ENGINE, presenter.points, seen, pending)
     found = turns(trial, end=END, steps=left, wanted=lambda action: not isinstance(action, StationCubes | EndTurn))
     whole = [each for each in found if each.points > 0 and len(each.steps) == left + 1]
-    return worded(presenter, _distinct(whole), players, unsaid=END)
+    return worded(action_words, _distinct(whole), players, unsaid=END)
 
 
 def _distinct(tried: Sequence[Tried]) -> list[Tried]:

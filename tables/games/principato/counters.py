@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from engines.principato.state import Public
-from tables.games.principato.board.realm import points
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Points, tiles, stored cubes, units and culture."""
+    """Tiles, stored cubes, units and culture."""
     realms = public.realms
     return {
-        _("Points"): [points(public, seat) for seat in range(len(realms))],
         _("Fields"): [realm.fields for realm in realms],
         _("Farms"): [realm.farms for realm in realms],
         _("Palazzi"): [realm.palazzi for realm in realms],

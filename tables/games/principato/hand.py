@@ -21,7 +21,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     }
 
 
-def secrets(seen: Seen) -> list[str]:
+def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
     """The viewer's goals, and answers that lie sealed, in sentences."""
     if seen.hand is None:
         return []

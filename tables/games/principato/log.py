@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 
 from engines.principato import events
 from engines.principato.actions import FeedUnits
-from engines.principato.content import Content
 from tables.games.principato.words import (
     GOALS,
     card_name,
@@ -49,7 +48,7 @@ type _ScoringEvent = (
 )
 
 
-def sentence(content: Content, event: events.Event, names: Sequence[str]) -> str:
+def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
     """An event in a sentence; empty for one that needs no line of its own."""
     match event:
         case events.GameBegan(start):

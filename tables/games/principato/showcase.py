@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engines.principato import ENGINE
 from engines.principato.content import Content
 from engines.principato.loader import content as content_of
 from engines.principato.state import Principality, Units
@@ -42,9 +43,9 @@ class Copies:
     decks: tuple[tuple[int, ...], ...]
 
 
-def context(version: str) -> Mapping[str, Any]:
+def showcase() -> Mapping[str, Any]:
     """What ``_showcase_board.html`` draws, and cards, decks and goals for the page of rules."""
-    content = content_of(version)
+    content = content_of(ENGINE.versions[-1])
     points = REALM.points + sum((*REALM.monuments, *REALM.books, *REALM.paintings))
     return {
         "realm": Realm(_SEAT, COLOURS[_SEAT], points, pieces.scene(content, REALM)),

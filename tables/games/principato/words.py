@@ -1,6 +1,6 @@
 """Words of Principato: cards, tiles, cubes, actions and endings. All in the active language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, assert_never
 
 from django.utils.functional import Promise
@@ -26,6 +26,7 @@ from engines.principato.actions import (
 )
 from engines.principato.content import Build, Create, Effect, Recruit
 from engines.principato.state import AskTurn, Public
+from tables.games.contract import Player
 
 ASKED: Mapping[str, Promise] = {
     "turn": gettext_lazy("take two actions"),
@@ -127,7 +128,22 @@ def points_words(points: int) -> str:
     return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
 
 
-def action_words(public: Public, action: Action) -> str:
+def asked_words(kind: str) -> str:
+    """What somebody is asked to do."""
+    return str(ASKED[kind])
+
+
+def line_words(code: str) -> str:
+    """A line of the final breakdown."""
+    return str(LINES[code])
+
+
+def reason_words(reason: str) -> str:
+    """Why the game ended."""
+    return str(REASONS.get(reason, ""))
+
+
+def action_words(action: Action, public: Public, players: Sequence[Player]) -> str:
     """An action in a phrase; its cards are those that lie there in ``public``."""
     match action:
         case EndTurn():

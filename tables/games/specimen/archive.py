@@ -1,11 +1,12 @@
 """What the archive says of games of Night Post: facts to search by, moments to jump to, and how couriers began."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from engines.specimen import events
-from tables.games.contract import FacetField
+from engines.specimen.state import Public
+from tables.games.contract import FacetField, Player
 from tables.games.specimen.words import ROADS
 
 NIGHTS = 4
@@ -21,7 +22,7 @@ def facet_fields() -> Mapping[str, FacetField]:
     }
 
 
-def moment_words(event: events.Event) -> str:
+def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
     """The opening of roads, packs and hands; empty for anything else."""
     match event:
         case events.RoadsOpened():

@@ -9,7 +9,7 @@ from engines.specimen import events
 from tables.games.specimen.words import BAGS, LETTERS, ROADS
 
 
-def sentence(event: events.Event, names: Sequence[str]) -> str:
+def sentence(event: events.Event, version: str, names: Sequence[str]) -> str:
     """The event in the reader's language; empty where there is nothing to say."""
     match event:
         case events.GameStarted(first):

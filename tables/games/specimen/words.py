@@ -1,6 +1,14 @@
-"""What the pieces and choices of Night Post are called."""
+"""What the pieces and choices of Night Post are called, where the game stands, and why the engine refused."""
 
-from django.utils.translation import gettext_lazy
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from engines.specimen import actions, policy
+from engines.specimen.state import Public
+from tables.games.contract import Player
 
 LETTERS = {
     "bill": gettext_lazy("bill"),
@@ -26,3 +34,83 @@ LINES = {
     "undelivered": gettext_lazy("Court letters left in hand"),
     "tiebreak": gettext_lazy("Tie-break: coins"),
 }
+
+
+def asked_words(kind: str) -> str:
+    """What somebody is asked to do."""
+    return str(ASKED[kind])
+
+
+def round_words(public: Public) -> str:
+    """How far the game is."""
+    return _("night %(night)d of %(nights)d") % {"night": public.night, "nights": public.nights}
+
+
+def banner(public: Public) -> str:
+    """The last night is announced."""
+    return _("This is the last night.") if public.night == public.nights and public.ended is None else ""
+
+
+def line_words(code: str) -> str:
+    """A line of the final score."""
+    return str(LINES[code])
+
+
+def reason_words(reason: str) -> str:
+    """Why the game ended."""
+    return _("Somebody reached thirty points.") if reason == "renown" else _("The last night is over.")
+
+
+def action_words(action: actions.Action, public: Public, players: Sequence[Player]) -> str:
+    """One action as a button or a line of a draft says it."""
+    match action:
+        case actions.SealRoad(road):
+            return _("Seal the %(road)s") % {"road": ROADS.get(road, road)}
+        case actions.Offer(letter):
+            return _("Offer the %(letter)s") % {"letter": LETTERS.get(letter, letter)}
+        case actions.OfferNothing():
+            return _("Offer nothing")
+        case actions.Join(place):
+            return ngettext("Join for %(place)d coin", "Join for %(place)d coins", place) % {"place": place}
+        case actions.Decline():
+            return _("Stay at home")
+        case actions.DrawFrom(bag):
+            return _("Draw from the %(bag)s") % {"bag": BAGS[bag]}
+        case actions.Hire(at_most):
+            return ngettext("Hire a horse for at most %(price)d coin", "Hire a horse for at most %(price)d coins", at_most) % {
+                "price": at_most
+            }
+        case actions.Rest():
+            return _("Hire no more horses")
+        case actions.Pack(letter):
+            return _("Pack the %(letter)s") % {"letter": LETTERS.get(letter, letter)}
+    assert_never(action)
+
+
+def order_words(order: policy.Policy, players: Sequence[Player]) -> str:
+    """A standing order in a sentence."""
+    match order:
+        case policy.JoinUpTo(0):
+            return _("Stay at home at every relay.")
+        case policy.JoinUpTo(place):
+            words = ngettext(
+                "Join every relay for at most %(place)d coin.", "Join every relay for at most %(place)d coins.", place
+            )
+            return words % {"place": place}
+        case policy.AlwaysDraw(bag):
+            return _("Always draw from the %(bag)s.") % {"bag": BAGS[bag]}
+    assert_never(order)
+
+
+def explain(code: str, params: Mapping[str, Any]) -> str:
+    """Why the engine refused; empty for a code it does not use."""
+    match code:
+        case "not_your_letter":
+            return _("You hold no %(letter)s that is still free.") % {"letter": LETTERS.get(params["letter"], params["letter"])}
+        case "no_such_road":
+            return _("There is no such road.")
+        case "not_the_next_place":
+            return _("The next place of the relay costs %(next)s, not %(place)s.") % params
+        case "price_above_limit":
+            return _("The next horse costs %(price)s; your limit is %(at_most)s.") % params
+    return ""

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy, pgettext
 from engines.zena1814 import events
 from engines.zena1814.content import Area, Kind
 from engines.zena1814.opening import NOTHING
-from tables.games.contract import FacetField
+from engines.zena1814.state import Public
+from tables.games.contract import FacetField, Player
 from tables.games.zena1814.words import AT, card_title
 
 MOST_WON = 8
@@ -41,7 +42,7 @@ def facet_fields() -> Mapping[str, FacetField]:
     }
 
 
-def moment_words(event: events.Event, names: Sequence[str]) -> str:
+def moment_words(event: events.Event, public: Public, players: Sequence[Player]) -> str:
     """Placement, battles, resolutions and the opening of the goals; empty for anything else."""
     match event:
         case events.PlacementsOpened():

@@ -11,20 +11,20 @@ from engines.zena1814 import ENGINE
 from engines.zena1814.actions import Action, EndTurn, Influence, OfferCard, TakeBonus
 from engines.zena1814.decisions import turn
 from engines.zena1814.state import Seen
-from tables.games.contract import Answer, Player, Presenter
+from tables.games.contract import Answer, Player
 from tables.games.kit.choices import Trial, best, plain, turns, worded
+from tables.games.zena1814.deeds import action_words
+from tables.games.zena1814.frame import points
 
 END = EndTurn()
 
 
-def choices(
-    presenter: Presenter, seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]
-) -> Sequence[Answer]:
+def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
     """Turns of one deed, else every answer there is."""
+    trial = Trial(ENGINE, points, seen, pending)
     if pending.kind != turn.KIND:
-        return plain(ENGINE, presenter, seen, pending, legal, players)
-    trial = Trial(ENGINE, presenter.points, seen, pending)
-    return worded(presenter, best(turns(trial, end=END, steps=1, wanted=_once(legal))), players)
+        return plain(trial, action_words, legal, players)
+    return worded(action_words, best(turns(trial, end=END, steps=1, wanted=_once(legal))), players)
 
 
 def _once(legal: Sequence[Action]) -> Callable[[Any], bool]:

@@ -5,14 +5,12 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from engines.zena1814.state import Public
-from tables.games.zena1814.frame import points
 
 
 def counters(public: Public) -> Mapping[str, Sequence[int]]:
-    """Points, coins, markers in supply, and cards in hand by their backs."""
+    """Coins, markers in supply, and cards in hand by their backs."""
     families = public.families
     return {
-        _("Points"): [points(public, seat) for seat in range(len(families))],
         _("Coins"): [family.coins for family in families],
         _("Markers in supply"): [family.supply for family in families],
         _("Action cards in hand"): [family.actions for family in families],

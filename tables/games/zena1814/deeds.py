@@ -10,6 +10,7 @@ from engines.zena1814.actions import Action, Reclaimed
 from engines.zena1814.content import Figure
 from engines.zena1814.loader import content
 from engines.zena1814.state import Public, Window
+from tables.games.contract import Player
 from tables.games.zena1814.words import AT, DECKS, THE_FIGURE, TO, card_title, count_words
 
 type _OwnTurn = actions.MoveFigure | actions.OfferCard | actions.Influence | actions.TakeBonus | actions.EndTurn
@@ -19,13 +20,13 @@ type _OnSheet = (
 )
 
 
-def action_words(public: Public, action: Action, names: Sequence[str]) -> str:
+def action_words(action: Action, public: Public, players: Sequence[Player]) -> str:
     """An action in a phrase; cards in rows are named as they lie in ``public``."""
     match action:
         case actions.SealFigure(figure, card):
             return _sealed(public, figure, card)
         case actions.NameStarter(seat):
-            return _("Make %(name)s the start player") % {"name": names[seat] if seat < len(names) else "?"}
+            return _("Make %(name)s the start player") % {"name": players[seat].name if seat < len(players) else "?"}
         case actions.PassCard(card):
             return _("Pass on “%(card)s”") % {"card": card_title(card)}
         case actions.Discard(card):

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from engines.zena1814 import scoring
 from engines.zena1814.content import Area
 from engines.zena1814.loader import content
-from engines.zena1814.options import Options
 from engines.zena1814.state import ClearArea, HoldMajority, Public, ResolveCards
 from tables.games.zena1814.words import AREAS, PHASES
 
@@ -44,6 +43,21 @@ LINES: Mapping[str, Promise] = {
 REASONS: Mapping[str, Promise] = {scoring.REASON: gettext_lazy("Eight rounds are over.")}
 
 
+def asked_words(kind: str) -> str:
+    """What somebody is asked to do."""
+    return str(ASKED[kind])
+
+
+def line_words(code: str) -> str:
+    """A line of the final breakdown."""
+    return str(LINES[code])
+
+
+def reason_words(reason: str) -> str:
+    """Why the game ended."""
+    return str(REASONS.get(reason, ""))
+
+
 def round_words(public: Public) -> str:
     """How far the game is: "Round 3 of 8 · Resolution, Bank"."""
     phase = PHASES[public.phase]
@@ -75,15 +89,3 @@ def points(public: Public, seat: int) -> int:
     """The points so far; coins and goals count once the game is over."""
     outcome = scoring.outcome(public)
     return outcome.scores[seat] if outcome else public.families[seat].points
-
-
-def options_words(options: Options) -> str:
-    """The mode, and what departs from the usual."""
-    said = [_("beginner game") if options.mode == "beginner" else _("expert game")]
-    if options.mode == "expert" and options.starter == "first_in":
-        said.append(_("the first to place names the start player"))
-    if options.mode == "expert" and options.starter == "random":
-        said.append(_("start player by lot"))
-    if options.free_order:
-        said.append(_("influencing before offering allowed"))
-    return ", ".join(said)

@@ -75,7 +75,7 @@ def _placed(placed: Placed) -> str:
     return _("%(figure)s on “%(card)s”") % {"figure": THE_FIGURE[placed.figure], "card": card_title(placed.card)}
 
 
-def secrets(seen: Seen) -> list[str]:
+def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
     """The cards of the hand, and what lies sealed, in sentences."""
     if seen.hand is None:
         return []

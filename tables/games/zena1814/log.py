@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 from engines.zena1814 import events
 from engines.zena1814.content import DICE_AREAS, FIGURES, Area, Content
 from engines.zena1814.events import Event
+from engines.zena1814.loader import content as content_of
 from tables.games.zena1814.words import AT, FROM, LEFT, THE_FIGURE, TO, card_name, card_title, count_words, gain_words, listed
 
 type _Setup = (
@@ -53,8 +54,9 @@ type _Cards = (
 )
 
 
-def sentence(content: Content, event: Event, names: Sequence[str]) -> str:
+def sentence(event: Event, version: str, names: Sequence[str]) -> str:
     """An event in a sentence; empty for one that needs no line of its own."""
+    content = content_of(version)
     match event:
         case (
             events.GameBegan()

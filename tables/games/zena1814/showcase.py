@@ -1,11 +1,13 @@
-"""The town for the front page, as it could stand in the fifth round of a game of five."""
+"""The town for the front page, as it could stand in the fifth round of a game of five; and all cards for the page of rules."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from engines.zena1814 import ENGINE
 from engines.zena1814.content import Area, Figure
 from engines.zena1814.loader import content
 from engines.zena1814.state import Decks, Family, Public, Row, Standing
+from tables.games.zena1814 import catalogue
 from tables.games.zena1814.board import pieces
 
 _STANDING: tuple[Mapping[Figure, Area], ...] = (
@@ -17,9 +19,10 @@ _STANDING: tuple[Mapping[Figure, Area], ...] = (
 )
 
 
-def context(version: str) -> dict[str, Any]:
-    """What ``_showcase_board.html`` draws."""
-    return {"town": pieces.scene(position(version))}
+def showcase() -> Mapping[str, Any]:
+    """What ``_showcase_board.html`` draws, and all cards."""
+    version = ENGINE.versions[-1]
+    return {"town": pieces.scene(position(version)), **catalogue.context(version)}
 
 
 def position(version: str) -> Public:

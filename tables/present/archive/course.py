@@ -59,7 +59,7 @@ def points_of(table: Table, course: Course) -> Points:
     key = f"archive/points/{table.code}/{table.seq}"
     found = cache.get(key)
     if found is None:
-        count = presenter(table.game).points
+        count = presenter(table.game).board.points
         found = [[count(public, seat) for seat in range(table.seat_count)] for public in course.publics]
         cache.set(key, found, KEPT_SECONDS)
     return cast(Points, found)
@@ -98,7 +98,7 @@ def moments(table: Table, course: Course, points: Points, people: Sequence[Playe
     found: list[Moment] = []
     for seq, (public, told) in enumerate(zip(course.publics, course.told, strict=True)):
         then = tenures.players_then(people, held, seq, called=archive_person)
-        words = [show.moment_words(entry.event, public, then) for entry in told if eyes.may_read(entry)]
+        words = [show.archive.moment_words(entry.event, public, then) for entry in told if eyes.may_read(entry)]
         if seq in leads:
             words.append(_("%(name)s takes the lead") % {"name": then[leads[seq]].name})
         found += [Moment(seq, each, _address(table, seq, eyes)) for each in words if each]

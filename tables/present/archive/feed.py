@@ -50,7 +50,7 @@ def _add(feed: Atom1Feed, table: Table) -> None:
     engine = registry.engine(table.game)
     entry = {
         "game": engine.title,
-        "options": presenter(table.game).options_words(coding.options(table.game, table.options)),
+        "options": presenter(table.game).options.options_words(coding.options(table.game, table.options)),
         "ended_by": table.get_ended_by_display(),
         "seats": [{"name": archive_name(seat), "place": seat.place, "score": seat.score} for seat in seats],
     }

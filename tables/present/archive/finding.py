@@ -49,7 +49,7 @@ def _days(game: ArchivedGame) -> str:
 
 def _facts(game: ArchivedGame) -> Iterator[Mapping[str, str]]:
     """What the game tells of itself, as its form asks for it."""
-    for name, field in presenter(game.game).facet_fields().items():
+    for name, field in presenter(game.game).archive.facet_fields().items():
         value = game.facets.get(name)
         if value not in (None, 0, ""):
             yield {"label": field.label, "value": field.choices.get(str(value), str(value))}

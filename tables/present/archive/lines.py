@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 
 from engines import registry
 from engines.contract import Outcome, Told
-from tables.games.contract import Player, Presenter
+from tables.games.base import Presenter
+from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Move, Seat, Table
 from tables.present.archive import comments, log, previews, steps
@@ -92,17 +93,17 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "table": table,
         "title": title(table),
         "game": replayed.engine,
-        "options_words": show.options_words(coding.options(table.game, table.options)),
+        "options_words": show.options.options_words(coding.options(table.game, table.options)),
         "ended_by": table.get_ended_by_display(),
         "presenter": show,
-        "board": show.board(replayed.seen(eyes.seat), people, [entry.event for entry in told]),
-        "board_template": f"games/{table.game}/_board.html",
-        "round_words": show.round_words(public),
+        "board": show.board.context(replayed.seen(eyes.seat), people, [entry.event for entry in told]),
+        "board_template": show.template("_board.html"),
+        "round_words": show.words.round_words(public),
         "happened": sentences(show, told, public, then, eyes),
         "move": replayed.move,
         "actor": log.actor_of(then, replayed.move),
         "players": people,
-        "points": [{"player": player, "points": show.points(public, player.seat)} for player in people],
+        "points": [{"player": player, "points": show.board.points(public, player.seat)} for player in people],
         "secrets": _secrets(show, replayed, people, eyes),
         "rounds": log.rounds(table, moves, replayed, people, eyes, commented),
         "commented": commented,
@@ -135,7 +136,7 @@ def _aside(entry: Told[Any], words: str, people: Sequence[Player]) -> str:
 def _secrets(show: Presenter, replayed: Replayed, people: Sequence[Player], eyes: Eyes) -> list[Mapping[str, Any]]:
     """What lay hidden at this step in the hands that are open now. What no hand held is nobody's to see [X-55]."""
     shown = [player for player in people if eyes.who == "all" or player.seat == eyes.seat]
-    found = [(player, show.secrets(replayed.seen(player.seat), people)) for player in shown]
+    found = [(player, show.hand.secrets(replayed.seen(player.seat), people)) for player in shown]
     return [{"player": player, "words": words} for player, words in found if words]
 
 
@@ -161,7 +162,7 @@ def _place(player: Player, seat: Seat) -> Place:
 
 def _reason(table: Table, show: Presenter, outcome: Outcome | None, places: Sequence[Place]) -> str:
     if outcome is not None:
-        return show.reason_words(outcome.reason)
+        return show.words.reason_words(outcome.reason)
     match EndedBy(table.ended_by):
         case EndedBy.CONCEDED:
             return _("%(name)s conceded the game.") % {"name": places[-1].player.name}
@@ -177,8 +178,8 @@ def _breakdown(show: Presenter, outcome: Outcome, order: Sequence[int]) -> Mappi
     codes = dict.fromkeys(line.code for lines in outcome.breakdown for line in lines)
     sums = [{line.code: line.points for line in outcome.breakdown[seat]} for seat in order]
     return {
-        "lines": [{"words": show.line_words(code), "points": [points.get(code, 0) for points in sums]} for code in codes],
+        "lines": [{"words": show.words.line_words(code), "points": [points.get(code, 0) for points in sums]} for code in codes],
         "totals": [outcome.scores[seat] for seat in order],
         "tiebreak": [outcome.tiebreak[seat] for seat in order] if any(outcome.tiebreak) else (),
-        "tiebreak_words": show.line_words("tiebreak"),
+        "tiebreak_words": show.words.line_words("tiebreak"),
     }

@@ -12,7 +12,8 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
 from engines.contract import view
-from tables.games.contract import Player, Presenter
+from tables.games.base import Presenter
+from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Move, Table
 from tables.present.archive import log
@@ -47,7 +48,7 @@ def _head(table: Table, show: Presenter, replayed: Replayed, people: Sequence[Pl
     yield from _heading(title(table), "=")
     told = (
         replayed.engine.title if table.name else "",
-        show.options_words(coding.options(table.game, table.options)),
+        show.options.options_words(coding.options(table.game, table.options)),
         str(table.get_ended_by_display()),
     )
     yield from _wrapped(" · ".join(filter(None, told)))
@@ -104,13 +105,13 @@ def _move(show: Presenter, move: Move, replayed: Replayed, people: Sequence[Play
     yield f"{move.seq}. {moment(move.at)}" + (f" ({how})" if how else "")
     yield from _indented(sentences(show, replayed.course.told[move.seq], public, people, _ALL))
     if move.sealed:
-        answer = show.action_words(coding.action(show.slug, move.action), public, people)
+        answer = show.words.action_words(coding.action(show.slug, move.action), public, people)
         yield from _indented([_("The sealed answer: “%(answer)s”") % {"answer": answer}])
 
 
 def _hidden(show: Presenter, people: Sequence[Player], state: Any) -> Iterator[str]:
     """What the players still held at the end."""
-    held = [(player, show.secrets(view(state, player.seat), people)) for player in people]
+    held = [(player, show.hand.secrets(view(state, player.seat), people)) for player in people]
     if any(words for _player, words in held):
         yield from _heading(_("What was hidden"))
     for player, words in held:

@@ -9,7 +9,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tables.games.contract import Presenter
+from tables.games.base import Presenter
 from tables.present.charts import Chart, Place, Series, bar_chart, plain_number
 from tables.selectors.archive.statistics import MOST, Spread, Statistics, Tally
 
@@ -214,7 +214,7 @@ def _frequent(found: Statistics) -> list[tuple[str, Tally]]:
 
 def _openings(found: Statistics, show: Presenter) -> list[Opening]:
     return [
-        Opening(number, show.opening_words(code), tally.seats, percent(tally.share), percent(tally.fair))
+        Opening(number, show.archive.opening_words(code), tally.seats, percent(tally.share), percent(tally.fair))
         for number, (code, tally) in enumerate(_frequent(found), 1)
     ]
 
@@ -223,7 +223,7 @@ def _openings_chart(found: Statistics, show: Presenter) -> Chart:
     """The same numbers as bars; the numbers below the axis are those of the table."""
     frequent = _frequent(found)
     total = sum(tally.seats for tally in found.openings.values())
-    places = [Place(show.opening_words(code), tick=str(number)) for number, (code, _tally) in enumerate(frequent, 1)]
+    places = [Place(show.archive.opening_words(code), tick=str(number)) for number, (code, _tally) in enumerate(frequent, 1)]
     series = [
         Series(_("How often"), [round(100 * tally.seats / total) for _code, tally in frequent]),
         Series(_("Won"), [_share(tally) for _code, tally in frequent]),

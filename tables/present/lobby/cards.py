@@ -55,7 +55,7 @@ class TableCard:
     @property
     def options_words(self) -> str:
         """The game's options in one phrase; may be empty."""
-        return presenter(self.table.game).options_words(coding.options(self.table.game, self.table.options))
+        return presenter(self.table.game).options.options_words(coding.options(self.table.game, self.table.options))
 
     @property
     def round_words(self) -> str:

@@ -10,7 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tables.games.contract import Player, Presenter
+from tables.games.base import Presenter
+from tables.games.contract import Player
 from tables.models import Move, SiteEvent
 from tables.present.play import site_events
 from tables.selectors.play.log import Entry
@@ -119,7 +120,7 @@ def note(via: Move.Via) -> str:
 
 def tallies(show: Presenter, before: Any, after: Any, players: Sequence[Player]) -> Sequence[Tally]:
     """Whose numbers differ between two positions, and how."""
-    old, new = show.counters(before), show.counters(after)
+    old, new = show.counted(before, len(players)), show.counted(after, len(players))
     found = (Tally(player, _changes(old, new, player.seat)) for player in players)
     return [tally for tally in found if tally.changes]
 

@@ -14,8 +14,8 @@ from tables.games.registry import presenter
 def facts(game: str, public: Any, players: Sequence[Player]) -> list[str]:
     """Where the game is, what everybody must know, and the points of all."""
     shown = presenter(game)
-    standing = [_standing(player.name, shown.points(public, player.seat)) for player in players]
-    return [words for words in (capfirst(shown.round_words(public)), shown.banner(public), *standing) if words]
+    standing = [_standing(player.name, shown.board.points(public, player.seat)) for player in players]
+    return [words for words in (capfirst(shown.words.round_words(public)), shown.words.banner(public), *standing) if words]
 
 
 def _standing(name: str, points: int) -> str:

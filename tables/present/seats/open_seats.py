@@ -45,12 +45,12 @@ def _open_seat(seat: Seat) -> OpenSeat | None:
     if index is None:
         return None
     show = presenter(table.game)
-    points = [show.points(public, each) for each in range(table.seat_count)]
+    points = [show.board.points(public, each) for each in range(table.seat_count)]
     return OpenSeat(
         seat=seat,
         card=TableCard(table, ()),
         name=seat_name(seat),
-        css=show.seat_css(public, index),
+        css=show.board.seat_css(public, index),
         standing=standing(points, index),
-        round_words=show.round_words(public),
+        round_words=show.words.round_words(public),
     )

@@ -65,6 +65,6 @@ def players(
     game: str, public: Any, seats: Iterable[Seat], *, me: Seat | None = None, called: Callable[[Seat], str] = seat_name
 ) -> list[Player]:
     """All players in the order of the game; ``me`` is the seat of whoever reads, ``called`` names who holds a seat."""
-    css = presenter(game).seat_css
+    css = presenter(game).board.seat_css
     dealt = sorted((seat.index, seat) for seat in seats if seat.index is not None)
     return [Player(index, called(seat), css(public, index), is_me=seat == me, is_bot=bool(seat.bot)) for index, seat in dealt]

@@ -54,7 +54,7 @@ def _awaiting(user: User) -> Sequence[Line]:
 
 def _asked(table: Table, asked: Sequence[Decision]) -> str:
     words = presenter(table.game)
-    return get_text_list([words.asked_words(kind) for kind in dict.fromkeys(row.kind for row in asked)], _("and"))
+    return get_text_list([words.words.asked_words(kind) for kind in dict.fromkeys(row.kind for row in asked)], _("and"))
 
 
 def _others(user: User) -> Sequence[Line]:

@@ -48,7 +48,7 @@ def create(request: PlayerRequest) -> HttpResponse:
     """Open a table; whoever opens it takes the first seat."""
     engine = _engine(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
     form = TableForm(request.POST or None, engine=engine)
-    options = presenter(engine.slug).options_form(request.POST or None)
+    options = presenter(engine.slug).options.form(request.POST or None)
     own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
     asked = [form, options, *([own] if own.is_bound else [])]
     if request.method == "POST" and all(each.is_valid() for each in asked):

@@ -30,7 +30,8 @@ from engines import registry
 from engines.contract import When
 from tables.forms.links import LinkForm
 from tables.games.contract import Answer
-from tables.games.kit import choices, pictures
+from tables.games.kit import pictures
+from tables.games.registry import presenter
 from tables.mail import words
 from tables.mail.asking import bank_at, moment_words, question_words
 from tables.mail.links import BadToken, Link, read
@@ -194,7 +195,7 @@ def _through_sign_in(address: str) -> str:
 
 
 def _answers(asked: Asked) -> list[Answer]:
-    return list(choices.offered(asked.table.game, asked.seen, asked.pending, _people(asked)))
+    return list(presenter(asked.table.game).answers(asked.seen, asked.pending, _people(asked)))
 
 
 def _people(asked: Asked) -> list[Any]:

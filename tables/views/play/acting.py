@@ -42,7 +42,7 @@ def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
     """The actions of a form: a JSON list, one JSON object per field, or plain inputs that the game's presenter composes."""
     if kind := request.POST.get("compose"):
         try:
-            return presenter(table.game).compose(kind, request.POST.dict())
+            return presenter(table.game).panel.compose(kind, request.POST.dict())
         except ValueError:
             raise Refusal("malformed") from None
         except IllegalAction as error:

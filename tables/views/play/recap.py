@@ -71,7 +71,7 @@ def _number(asked: str) -> int | None:
 
 
 def _all(page: TablePage, told: Recap) -> Shown:
-    board = page.presenter.board(page.seen, page.players, told.events)
+    board = page.presenter.board.context(page.seen, page.players, told.events)
     return Shown(board, None, told.tallies, page.round_words)
 
 
@@ -81,11 +81,11 @@ def _one(page: TablePage, me: Seat, told: Recap, number: int) -> Shown:
     earlier = told.steps[number - 2].seq if number > 1 else max(recaps.begins_after(me), 0)
     before, after = recaps.positions(page.table, me, (earlier, step.seq))
     return Shown(
-        board=show.board(after, page.players, step.events),
+        board=show.board.context(after, page.players, step.events),
         step=step,
         tallies=words.tallies(show, before.public, after.public, page.players),
-        round_words=show.round_words(after.public),
-        hand=show.hand(after, page.players),
+        round_words=show.words.round_words(after.public),
+        hand=show.hand.context(after, page.players),
     )
 
 

@@ -42,23 +42,23 @@ PARAMS |= {"least": 2, "most": 4, "scenario": "Colombo", "seats": 3, "version": 
 
 @pytest.mark.parametrize("code", sorted(codes_of_refusals()))
 def test_every_refusal_has_a_sentence(code: str) -> None:
-    sentence = PRESENTER.explain(code, PARAMS)
+    sentence = PRESENTER.words.explain(code, PARAMS)
     assert sentence.endswith("."), code
     assert "%(" not in sentence
 
 
 def test_a_refusal_names_places_not_numbers() -> None:
-    sentence = PRESENTER.explain("fief_there", {"hex": HEX["Paris"]})
+    sentence = PRESENTER.words.explain("fief_there", {"hex": HEX["Paris"]})
     assert "Paris" in sentence
     assert str(HEX["Paris"]) not in sentence
 
 
 def test_a_refusal_of_a_hex_beyond_the_map_does_not_fail() -> None:
-    assert PRESENTER.explain("off_the_map", {"hex": 9999})
+    assert PRESENTER.words.explain("off_the_map", {"hex": 9999})
 
 
 def test_unknown_codes_are_left_to_the_page() -> None:
-    assert PRESENTER.explain("no_such_code", {}) == ""
+    assert PRESENTER.words.explain("no_such_code", {}) == ""
 
 
 def test_every_refusal_of_the_engine_can_be_worded_with_its_own_parameters() -> None:
@@ -67,7 +67,7 @@ def test_every_refusal_of_the_engine_can_be_worded_with_its_own_parameters() -> 
     for turn in wrong:
         with pytest.raises(IllegalAction) as refused:
             ENGINE.apply(state, pending.seat, turn)
-        assert PRESENTER.explain(refused.value.code, refused.value.params)
+        assert PRESENTER.words.explain(refused.value.code, refused.value.params)
 
 
 def sample(event: type[Any]) -> Any:
@@ -165,7 +165,7 @@ def test_an_inset_shape_lies_inside() -> None:
 
 
 def board_html(state: State, marked: tuple[Any, ...] = ()) -> str:
-    board = PRESENTER.board(view(state, None), players(state), marked)
+    board = PRESENTER.board.context(view(state, None), players(state), marked)
     return render_to_string("games/gonzaga/_board.html", {"board": board})
 
 
@@ -233,7 +233,7 @@ def test_the_flat_style_sheet_knows_every_token() -> None:
 
 def test_the_board_tells_an_onlooker_no_secret() -> None:
     state, pending = next(asked("plan", When.MAY, played()[0]))
-    hand = PRESENTER.hand(view(state, None), players(state))
+    hand = PRESENTER.hand.context(view(state, None), players(state))
     html = render_to_string("games/gonzaga/_hand.html", {"hand": hand})
     assert "objective" not in html
     assert "Plan sealed" in html
@@ -246,7 +246,7 @@ def test_a_sealed_plan_is_told_to_whoever_sealed_it_alone() -> None:
     assert plan is not None
     words = escape(gonzaga_words.plan_words(CONTENT, plan))
     for seat in range(len(state.hands)):
-        hand = PRESENTER.hand(view(state, seat), players(state, seat))
+        hand = PRESENTER.hand.context(view(state, seat), players(state, seat))
         html = render_to_string("games/gonzaga/_hand.html", {"hand": hand})
         assert (f"Plan sealed: {words}" in html) == (seat == pending.seat)
         assert "Plan sealed" in html
@@ -254,7 +254,7 @@ def test_a_sealed_plan_is_told_to_whoever_sealed_it_alone() -> None:
 
 def test_the_owner_sees_the_objective_and_which_cities_are_held() -> None:
     state = played()[0][-1]
-    hand = PRESENTER.hand(view(state, 0), players(state, 0))
+    hand = PRESENTER.hand.context(view(state, 0), players(state, 0))
     held = Cover(len(state.public.courts), state.public.pieces).held(0)
     wanted = CONTENT.cities_of(state.hands[0].objective)
     assert {HEX[city["name"]] for city in hand["objective"]["cities"]} == set(wanted)
@@ -265,7 +265,7 @@ def test_the_objective_is_no_longer_hidden_once_the_game_is_over() -> None:
     states = played()[0]
     texts = []
     for state in (states[0], states[-1]):
-        hand = dict(PRESENTER.hand(view(state, 0), players(state, 0)))
+        hand = dict(PRESENTER.hand.context(view(state, 0), players(state, 0)))
         hand["objective"] = dict(hand["objective"]) | {"count": 3, "points": 3, "next": 5}
         texts.append(render_to_string("games/gonzaga/_hand.html", {"hand": hand}))
     during, after = texts
@@ -292,27 +292,27 @@ def test_the_front_page_position_keeps_the_rules() -> None:
 
 def test_words_follow_the_language_of_the_reader() -> None:
     with translation.override("en"):
-        assert PRESENTER.asked_words("plan") == "plan the round"
-        assert PRESENTER.asked_words("turn") == "place a fief"
-        assert PRESENTER.options_words(Options(scenario="colombo")) == "scenario Colombo"
-        assert PRESENTER.line_words("leagues") == "Sea Leagues"
-        assert PRESENTER.reason_words("covered").endswith(".")
+        assert PRESENTER.words.asked_words("plan") == "plan the round"
+        assert PRESENTER.words.asked_words("turn") == "place a fief"
+        assert PRESENTER.options.options_words(Options(scenario="colombo")) == "scenario Colombo"
+        assert PRESENTER.words.line_words("leagues") == "Sea Leagues"
+        assert PRESENTER.words.reason_words("covered").endswith(".")
 
 
 def test_the_scenario_form_takes_a_scenario_or_none() -> None:
-    by_lot = PRESENTER.options_form({"scenario": ""})
+    by_lot = PRESENTER.options.form({"scenario": ""})
     assert by_lot.is_valid()
     assert by_lot.cleaned_data == {"scenario": None}
-    assert PRESENTER.options_form({"scenario": "colombo"}).is_valid()
-    assert not PRESENTER.options_form({"scenario": "nowhere"}).is_valid()
+    assert PRESENTER.options.form({"scenario": "colombo"}).is_valid()
+    assert not PRESENTER.options.form({"scenario": "nowhere"}).is_valid()
 
 
 def test_the_last_round_is_announced_to_everybody() -> None:
     states = played()[0]
     last = [state for state in states if state.public.agenda and state.public.round == state.public.last_round]
     assert last
-    assert PRESENTER.banner(last[0].public)
-    assert not PRESENTER.banner(states[0].public)
+    assert PRESENTER.words.banner(last[0].public)
+    assert not PRESENTER.words.banner(states[0].public)
 
 
 MOST = "Take the turn that brings most points at once, if it brings at least"
@@ -328,4 +328,4 @@ MOST = "Take the turn that brings most points at once, if it brings at least"
     ],
 )
 def test_every_standing_order_is_a_sentence(order: Any, words: str) -> None:
-    assert PRESENTER.order_words(order, ()) == words
+    assert PRESENTER.orders.order_words(order, ()) == words

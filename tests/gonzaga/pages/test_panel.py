@@ -40,7 +40,7 @@ def test_every_plan_the_cards_allow_is_legal_and_the_other_way_round() -> None:
             if not region.locked and not action.locked
         ]
         made = [
-            PRESENTER.compose("plan", {"region": region, "deed": deed, "privilege": privilege})[0]
+            PRESENTER.panel.compose("plan", {"region": region, "deed": deed, "privilege": privilege})[0]
             for region, deed, privilege in free
         ]
         assert set(made) == set(ENGINE.legal(view(state, pending.seat), pending))
@@ -49,12 +49,12 @@ def test_every_plan_the_cards_allow_is_legal_and_the_other_way_round() -> None:
 @pytest.mark.parametrize("fields", [{}, {"region": "francia", "deed": "plunder"}])
 def test_nonsense_makes_no_plan(fields: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"."):
-        PRESENTER.compose("plan", fields)
+        PRESENTER.panel.compose("plan", fields)
 
 
 def test_no_other_form_is_composed() -> None:
     with pytest.raises(ValueError, match="turn"):
-        PRESENTER.compose("turn", {"region": "francia", "deed": "cities"})
+        PRESENTER.panel.compose("turn", {"region": "francia", "deed": "cities"})
 
 
 def test_the_list_of_turns_is_legal_complete_and_sorted_by_points() -> None:

@@ -39,7 +39,7 @@ def played(seats: int = 3) -> tuple[tuple[State, ...], tuple[Any, ...]]:
 
 def players(state: State, me: int | None = None) -> list[Player]:
     seats = range(len(state.public.courts))
-    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
+    return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(state.public, seat), seat == me) for seat in seats]
 
 
 def asked(kind: str, when: When, states: tuple[State, ...]) -> Iterator[tuple[State, Pending]]:
@@ -51,7 +51,7 @@ def asked(kind: str, when: When, states: tuple[State, ...]) -> Iterator[tuple[St
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
     seen = view(state, pending.seat)
-    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
+    return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def slot() -> dict[str, Any]:

@@ -75,12 +75,12 @@ def having(public: Public, *realms: Principality) -> Public:
 
 
 def players(public: Public, me: int | None = None) -> list[Player]:
-    return [Player(seat, NAMES[seat], PRESENTER.seat_css(public, seat), seat == me) for seat in range(len(public.realms))]
+    return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(public, seat), seat == me) for seat in range(len(public.realms))]
 
 
 def board(public: Public, me: int | None = None, marked: tuple[Any, ...] = ()) -> dict[str, Any]:
     seen = replace(view(begun(len(public.realms)), me), public=public)
-    return dict(PRESENTER.board(seen, players(public, me), marked))
+    return dict(PRESENTER.board.context(seen, players(public, me), marked))
 
 
 def board_html(public: Public, me: int | None = None, marked: tuple[Any, ...] = ()) -> str:
@@ -214,7 +214,7 @@ def test_a_place_without_card_is_seen_between_turns() -> None:
 
 def test_the_years_tell_turns_and_scorings() -> None:
     public = begun(4).public
-    assert PRESENTER.round_words(public) == "year 1, turn 1 of 28"
+    assert PRESENTER.words.round_words(public) == "year 1, turn 1 of 28"
     assert [[seal.extra for seal in year.seals] for year in principato_year.years(public)] == [
         [False],
         [True, False],
@@ -222,7 +222,7 @@ def test_the_years_tell_turns_and_scorings() -> None:
     ]
     past = Scoring(1, 1, "year_end", (0, 1, 2, 3), (0, 0, 0, 0), (4, 4, 4, 4), ((0, 0),) * 4)
     later = replace(public, year=2, pile=20, scoring_due=True, scorings=(past,))
-    assert PRESENTER.round_words(later) == "year 2, turn 9 of 28"
+    assert PRESENTER.words.round_words(later) == "year 2, turn 9 of 28"
     first, second, third = principato_year.years(later)
     assert (first.stage, second.stage, third.stage) == ("done", "now", "to come")
     assert (first.part, second.over, third.over) == (100, 8, 0)
@@ -240,7 +240,7 @@ def test_the_years_tell_turns_and_scorings() -> None:
     ],
 )
 def test_scorings_that_are_certain_are_announced(year: int, pile: int, due: bool, said: str) -> None:
-    banner = PRESENTER.banner(replace(begun().public, year=year, pile=pile, scoring_due=due))
+    banner = PRESENTER.words.banner(replace(begun().public, year=year, pile=pile, scoring_due=due))
     assert said in banner
     assert bool(banner) == bool(said)
 
@@ -248,7 +248,7 @@ def test_scorings_that_are_certain_are_announced(year: int, pile: int, due: bool
 def test_nothing_is_announced_that_has_begun() -> None:
     for state in played(2):
         if not isinstance(state.public.task, AskTurn):
-            assert PRESENTER.banner(state.public) == ""
+            assert PRESENTER.words.banner(state.public) == ""
 
 
 def test_the_armies_are_ranked_with_what_they_could_still_reach() -> None:
@@ -324,8 +324,8 @@ def test_the_points_shown_at_the_end_are_the_result() -> None:
     public = played(3)[-1].public
     outcome = ENGINE.outcome(public)
     assert outcome is not None
-    assert tuple(PRESENTER.points(public, seat) for seat in range(3)) == outcome.scores
-    assert PRESENTER.round_words(public) == "after three years"
+    assert tuple(PRESENTER.board.points(public, seat) for seat in range(3)) == outcome.scores
+    assert PRESENTER.words.round_words(public) == "after three years"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -351,19 +351,19 @@ def test_the_front_page_shows_a_principality_that_could_be() -> None:
     assert realm.condottieri.empty >= 0 <= realm.militia.empty
     for kind in ("monument", "book", "painting"):
         assert set(realm.culture(kind)) <= {value.points for value in CONTENT.culture(kind).values}
-    html = render_to_string("games/principato/_showcase_board.html", dict(PRESENTER.showcase()))
+    html = render_to_string("games/principato/_showcase_board.html", dict(PRESENTER.board.showcase()))
     assert glyphs(html)["farm"] == realm.farms
     assert "<title" in html
 
 
 def test_the_rules_say_what_the_decks_hold() -> None:
     """Section 7.4: for two, three and four players; both catapults share a line."""
-    decks = {card.name: card.decks for card in PRESENTER.showcase()["decks"]}
+    decks = {card.name: card.decks for card in PRESENTER.board.showcase()["decks"]}
     assert decks["Harvest"] == ((2, 3, 4), (1, 2, 3), (1, 2, 3))
     assert decks["Painter"] == ((), (1, 1, 2), (2, 3, 3))
     assert decks["Build a catapult"] == ((1, 1, 1), (1, 2, 2), (1, 2, 3))
     assert [sum(counts[-1] for counts in deck if counts) for deck in zip(*decks.values(), strict=True)] == [34, 28, 28]
-    html = render_to_string("games/principato/_showcase_decks.html", dict(PRESENTER.showcase()))
+    html = render_to_string("games/principato/_showcase_decks.html", dict(PRESENTER.board.showcase()))
     assert ">1 / 2 / 3<" in html
 
 
@@ -388,11 +388,11 @@ def test_cubes_can_be_told_apart_by_everybody(eye: str, mode: int) -> None:
 
 def test_options_in_words() -> None:
     with translation.override("en"):
-        assert PRESENTER.options_words(Options()) == ""
-        assert PRESENTER.options_words(Options(feeding="sealed")) == "units supplied under seal"
-    assert PRESENTER.options_form({"feeding": "sealed"}).is_valid()
-    assert not PRESENTER.options_form({"feeding": "never"}).is_valid()
-    form = PRESENTER.options_form({"feeding": "in_order"})
+        assert PRESENTER.options.options_words(Options()) == ""
+        assert PRESENTER.options.options_words(Options(feeding="sealed")) == "units supplied under seal"
+    assert PRESENTER.options.form({"feeding": "sealed"}).is_valid()
+    assert not PRESENTER.options.form({"feeding": "never"}).is_valid()
+    form = PRESENTER.options.form({"feeding": "in_order"})
     assert form.is_valid()
     assert Options(**form.cleaned_data) == Options()
 

@@ -66,7 +66,7 @@ def test_every_answer_to_a_scoring_can_be_given() -> None:
 def test_ready_answers_are_legal_and_said_once() -> None:
     for state, pending in FEEDINGS + RELEASES:
         legal = set(ENGINE.legal(view(state, pending.seat), pending))
-        ready = [PRESENTER.compose(pending.kind, {"choice": each.value})[0] for each in panel(state, pending)["choices"]]
+        ready = [PRESENTER.panel.compose(pending.kind, {"choice": each.value})[0] for each in panel(state, pending)["choices"]]
         assert set(ready) <= legal
         assert len(ready) == len(set(ready))
 
@@ -91,7 +91,7 @@ def test_ready_answers_are_legal_and_said_once() -> None:
 )
 def test_nonsense_makes_no_action(kind: str, fields: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"."):
-        PRESENTER.compose(kind, fields)
+        PRESENTER.panel.compose(kind, fields)
 
 
 def test_the_payment_with_least_favour_is_marked() -> None:
@@ -221,7 +221,7 @@ def test_just_enough_is_offered_where_it_is_certain() -> None:
     state = feeding(realm(militia=units(4), food=4, farms=2), realm(catapults=1), waiting=(0,))
     pending = feeding_of(state)
     choice = next(each for each in panel(state, pending)["choices"] if each.name.startswith("Just enough"))
-    assert PRESENTER.compose("feed", {"choice": choice.value}) == [FeedUnits(food=3)]
+    assert PRESENTER.panel.compose("feed", {"choice": choice.value}) == [FeedUnits(food=3)]
     assert choice.strength == "2"
 
 
@@ -266,13 +266,13 @@ def test_a_sealed_answer_can_be_changed_and_is_shown_to_its_owner() -> None:
     shown = panel(state, pending)
     assert shown["changing"]
     own = {"choice": shown["chosen"], **{field.name: str(field.value) for field in shown["fields"]}}
-    assert PRESENTER.compose("release", own) == [sealed]
+    assert PRESENTER.panel.compose("release", own) == [sealed]
     assert "Your answer lies sealed" in panel_html(state, pending)
 
 
 def test_a_draft_beyond_the_turn_can_only_be_sent() -> None:
     state = position(realm("build_bank", "harvest"))
-    shown = PRESENTER.panel(view(state, 0), turn_of(state), [], [])
+    shown = PRESENTER.panel.context(view(state, 0), turn_of(state), [], [])
     html = render_to_string(
         "games/principato/_panel.html", {"panel": shown, "slot": SLOT | {"draft": draft(EndTurn()), "sendable": True}}
     )
@@ -289,4 +289,4 @@ def test_steps_are_worded_by_the_cards_as_they_lie_then() -> None:
         (BuildTiles(1, 3, Cubes(1), take=6), "“Harvest”: tiles for 1 food; then “a card of the display” in exchange"),
     ]
     for action, words in say:
-        assert PRESENTER.action_words(action, state.public, []) == words
+        assert PRESENTER.words.action_words(action, state.public, []) == words

@@ -41,7 +41,7 @@ PARAMS |= {"empty": 1, "gained": 1, "slot": 6, "size": 5, "offer": 0, "offers": 
 
 @pytest.mark.parametrize("code", sorted(codes_of_refusals()))
 def test_every_refusal_has_a_sentence(code: str) -> None:
-    sentence = PRESENTER.explain(code, PARAMS)
+    sentence = PRESENTER.words.explain(code, PARAMS)
     assert sentence.endswith("."), code
     assert "%(" not in sentence
 
@@ -55,7 +55,7 @@ def test_every_refusal_can_be_worded_with_its_own_parameters() -> None:
     refusals = {refused.code: refused for refused in tried if refused}
     assert len(refusals) >= 10
     for code, refused in refusals.items():
-        assert PRESENTER.explain(code, refused.params), code
+        assert PRESENTER.words.explain(code, refused.params), code
 
 
 def by_kind(actions: list[Any]) -> dict[type[Any], list[Any]]:
@@ -80,12 +80,12 @@ def legal(state: State) -> list[Any]:
 
 
 def test_a_refusal_names_cubes_not_codes() -> None:
-    said = PRESENTER.explain("cannot_pay", {"cube": "money", "wanted": 3, "have": 1})
+    said = PRESENTER.words.explain("cannot_pay", {"cube": "money", "wanted": 3, "have": 1})
     assert said == "This costs 3 money; you have 1 money stored. What lies on units cannot pay."
 
 
 def test_unknown_codes_are_left_to_the_page() -> None:
-    assert PRESENTER.explain("no_such_code", {}) == ""
+    assert PRESENTER.words.explain("no_such_code", {}) == ""
 
 
 def sample(kind: type[Any]) -> Any:
@@ -174,9 +174,9 @@ def test_a_whole_game_can_be_told(feeding: str) -> None:
 def test_every_line_and_ending_has_a_name() -> None:
     outcome = ENGINE.outcome(played()[0][-1].public)
     assert outcome
-    assert all(PRESENTER.line_words(line.code) for lines in outcome.breakdown for line in lines)
-    assert all(PRESENTER.line_words(goal.id) for goal in CONTENT.goals)
-    assert PRESENTER.reason_words(outcome.reason) == "Three years are over."
+    assert all(PRESENTER.words.line_words(line.code) for lines in outcome.breakdown for line in lines)
+    assert all(PRESENTER.words.line_words(goal.id) for goal in CONTENT.goals)
+    assert PRESENTER.words.reason_words(outcome.reason) == "Three years are over."
 
 
 def notes(state: State, card: str, seat: int | None = 0) -> list[str]:
@@ -220,7 +220,7 @@ def test_a_sold_out_card_is_dead() -> None:
 def test_the_owner_sees_goals_and_what_they_bring() -> None:
     state = played(4)[0][-2]
     for seat, hand in enumerate(state.hands):
-        shown = PRESENTER.hand(view(state, seat), players(state, seat))["goals"]
+        shown = PRESENTER.hand.context(view(state, seat), players(state, seat))["goals"]
         worth = [scoring.goal_points(state.public.realms[seat], CONTENT.goal(goal).worth) for goal in hand.goals]
         assert [goal.points for goal in shown] == worth
         assert [goal.id for goal in shown] == list(hand.goals)
@@ -231,8 +231,11 @@ def test_nobody_else_sees_them_before_the_end() -> None:
     assert "Your goals" not in hand_html(states[-2], None)
     for seat in range(4):
         others = hand_html(states[-2], (seat + 1) % 4)
-        own = {PRESENTER.hand(view(states[-2], (seat + 1) % 4), players(states[-2]))["goals"][place].name for place in (0, 1)}
-        hidden = {goal.name for goal in PRESENTER.hand(view(states[-2], seat), players(states[-2]))["goals"]} - own
+        own = {
+            PRESENTER.hand.context(view(states[-2], (seat + 1) % 4), players(states[-2]))["goals"][place].name
+            for place in (0, 1)
+        }
+        hidden = {goal.name for goal in PRESENTER.hand.context(view(states[-2], seat), players(states[-2]))["goals"]} - own
         assert not any(f"<h3>{name}</h3>" in others for name in hidden)
     assert "pgoal" not in hand_html(states[-1], None)
 
@@ -254,15 +257,15 @@ def test_a_goal_says_what_the_next_points_need(goal: str, facts: dict[str, Any],
     realms = (own, *dealt.public.realms[1:])
     hand = replace(dealt.hands[0], goals=(goal, goal))
     state = replace(dealt, public=replace(dealt.public, realms=realms), hands=(hand, *dealt.hands[1:]))
-    shown = next(each for each in PRESENTER.hand(view(state, 0), players(state, 0))["goals"] if each.id == goal)
+    shown = next(each for each in PRESENTER.hand.context(view(state, 0), players(state, 0))["goals"] if each.id == goal)
     assert (shown.points, shown.next) == (points, following)
 
 
 def test_secrets_are_told_to_their_owner_only() -> None:
     state, pending = next(asked("release", played(3)[0]))
     seat = pending.seat
-    assert PRESENTER.secrets(view(state, None), players(state)) == []
-    assert PRESENTER.secrets(view(state, seat), players(state))[0].startswith("Goals: ")
+    assert PRESENTER.hand.secrets(view(state, None), players(state)) == []
+    assert PRESENTER.hand.secrets(view(state, seat), players(state))[0].startswith("Goals: ")
     sealed = ENGINE.apply(state, seat, ReleaseUnits()).state
     if sealed.hands[seat].release:
-        assert PRESENTER.secrets(view(sealed, seat), players(sealed))[1] == "Sealed: Keep all units"
+        assert PRESENTER.hand.secrets(view(sealed, seat), players(sealed))[1] == "Sealed: Keep all units"

@@ -74,13 +74,13 @@ def deal_alike(monkeypatch: pytest.MonkeyPatch, word: bytes) -> None:
 def players(state: State, me: int | None = None) -> list[Player]:
     """Those who play."""
     seats = range(len(state.public.realms))
-    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
+    return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(state.public, seat), seat == me) for seat in seats]
 
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
     """The context of a form."""
     seen = view(state, pending.seat)
-    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
+    return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def panel_html(state: State, pending: Pending, **slot: Any) -> str:
@@ -90,7 +90,9 @@ def panel_html(state: State, pending: Pending, **slot: Any) -> str:
 
 def hand_html(state: State, me: int | None) -> str:
     """What lies before the players, and the viewer's own."""
-    return render_to_string("games/principato/_hand.html", {"hand": PRESENTER.hand(view(state, me), players(state, me))})
+    return render_to_string(
+        "games/principato/_hand.html", {"hand": PRESENTER.hand.context(view(state, me), players(state, me))}
+    )
 
 
 class Form:
@@ -109,7 +111,7 @@ class Form:
         """The actions it can send, one by one."""
         for fields in self.submissions():
             if kind := fields.get("compose"):
-                yield from PRESENTER.compose(kind, fields)
+                yield from PRESENTER.panel.compose(kind, fields)
             elif "action" in fields:
                 yield decode(ENGINE.Action, fields["action"])
 

@@ -105,7 +105,7 @@ def test_the_chart_has_the_points_of_every_seat_and_leads_to_the_moves(table):
     assert chart.rows[-1][0].at == moves[-1].seq
     for place, values in chart.rows:
         public = course.publics[int(place.at)]
-        assert values == [str(show.points(public, seat)) for seat in (0, 1)]
+        assert values == [str(show.board.points(public, seat)) for seat in (0, 1)]
         assert f'href="{place.link}"' in chart.svg
         assert place.link == f"/archive/{table.code}/{int(place.at)}/?eyes=1"
     changed = [seq for seq in range(1, len(moves)) if points(table, course, seq) != points(table, course, seq - 1)]
@@ -114,7 +114,7 @@ def test_the_chart_has_the_points_of_every_seat_and_leads_to_the_moves(table):
 
 
 def points(table, course, seq):
-    return [presenter(table.game).points(course.publics[seq], seat) for seat in range(2)]
+    return [presenter(table.game).board.points(course.publics[seq], seat) for seat in range(2)]
 
 
 def test_points_are_remembered_and_counted_again_where_the_cache_is_down(night, settings):
@@ -137,7 +137,7 @@ def test_moments_are_in_the_words_of_the_game_and_lead_to_their_steps(table):
     course, moves = read(table)
     show, people = presenter(table.game), page.context["players"]
     told = [
-        (seq, show.moment_words(entry.event, course.publics[seq], people))
+        (seq, show.archive.moment_words(entry.event, course.publics[seq], people))
         for seq in range(len(moves))
         for entry in course.told[seq]
     ]

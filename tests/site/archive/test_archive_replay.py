@@ -68,7 +68,7 @@ def test_the_events_of_a_step_are_those_that_were_recorded(game):
 
 def secrets_of(game, step, seat):
     """What a seat alone knew after a step, in sentences."""
-    return presenter(game.table.game).secrets(game.seen(step, seat), ["", ""])
+    return presenter(game.table.game).hand.secrets(game.seen(step, seat), ["", ""])
 
 
 def test_a_seats_view_shows_its_own_secrets_and_nobody_elses(game):

@@ -11,7 +11,8 @@ from engines.contract import Engine, decode
 from engines.gonzaga import events as of_gonzaga
 from engines.principato import events as of_principato
 from engines.zena1814 import events as of_zena
-from tables.games.contract import Player, Presenter
+from tables.games.base import Presenter
+from tables.games.contract import Player
 from tables.games.registry import presenter
 from tests.engines.walks import ENGINES, OPTIONS
 
@@ -41,7 +42,7 @@ def facets_of(record: playout.Record) -> dict[str, int | str]:
 
 @every_engine
 def test_every_facet_has_a_field_that_can_ask_for_it(engine: Engine) -> None:
-    fields = presenter(engine.slug).facet_fields()
+    fields = presenter(engine.slug).archive.facet_fields()
     for found in map(facets_of, games(engine)):
         assert found.keys() - {"first"} == fields.keys()
         for name in fields:
@@ -55,7 +56,7 @@ def test_every_facet_has_a_field_that_can_ask_for_it(engine: Engine) -> None:
 
 @every_engine
 def test_one_field_tells_the_variants_apart(engine: Engine) -> None:
-    fields = presenter(engine.slug).facet_fields().values()
+    fields = presenter(engine.slug).archive.facet_fields().values()
     assert len(next(field.choices for field in fields if field.choices)) > 1
 
 
@@ -63,7 +64,7 @@ def test_one_field_tells_the_variants_apart(engine: Engine) -> None:
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_labels_are_said_once_in_every_language(engine: Engine, language: str) -> None:
     with translation.override(language):
-        labels = [field.label for field in presenter(engine.slug).facet_fields().values()]
+        labels = [field.label for field in presenter(engine.slug).archive.facet_fields().values()]
     assert all(labels)
     assert len(set(labels)) == len(labels)
 
@@ -72,7 +73,7 @@ def test_labels_are_said_once_in_every_language(engine: Engine, language: str) -
 def test_openings_have_words(engine: Engine) -> None:
     show = presenter(engine.slug)
     codes = {engine.opening(record.moves, seat) for record in games(engine) for seat in range(record.seats)}
-    words = Counter(show.opening_words(code) for code in codes)
+    words = Counter(show.archive.opening_words(code) for code in codes)
     assert set(words.values()) == {1}, "two openings are called the same"
     assert not set(words) & {code for code in codes if "." in code}
 
@@ -87,7 +88,7 @@ def test_moments_are_few_and_no_secrets(engine: Engine) -> None:
 
 
 def _moment(show: Presenter, told: Any, step: Any) -> str:
-    words = show.moment_words(told.event, step.state.public, PLAYERS[: len(step.state.hands)])
+    words = show.archive.moment_words(told.event, step.state.public, PLAYERS[: len(step.state.hands)])
     assert not words or told.to is None, "a moment is for everybody"
     return words
 
@@ -116,7 +117,7 @@ def _moment(show: Presenter, told: Any, step: Any) -> str:
 def test_moments_in_words(game: str, event: Any, words: str) -> None:
     engine = next(engine for engine in ENGINES if engine.slug == game)
     public = engine.start(engine.Options(), 3, bytes(32)).state.public
-    assert presenter(game).moment_words(event, public, PLAYERS[:3]) == words
+    assert presenter(game).archive.moment_words(event, public, PLAYERS[:3]) == words
 
 
 @pytest.mark.parametrize(
@@ -132,4 +133,4 @@ def test_moments_in_words(game: str, event: Any, words: str) -> None:
     ],
 )
 def test_openings_in_words(game: str, code: str, words: str) -> None:
-    assert presenter(game).opening_words(code) == words
+    assert presenter(game).archive.opening_words(code) == words

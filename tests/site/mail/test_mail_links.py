@@ -10,7 +10,7 @@ from django.test import Client
 from engines import registry
 from engines.contract import When, decode
 from engines.specimen.actions import Join, SealRoad
-from tables.games.kit import choices
+from tables.games.registry import presenter
 from tables.models import FiledAnswer, Move, Rhythm, Seat
 from tables.present.seats import seating
 from tables.selectors.play import state
@@ -97,7 +97,7 @@ def _offers(seat, asked):
     """Whether there is an answer that needs no form."""
     game, seen = seat.table.game, state.seen(factories.fresh(seat.table), seat)
     people = seating.players(game, seen.public, seat.table.seats.all())
-    return bool(choices.offered(game, seen, asked, people))
+    return bool(presenter(game).answers(seen, asked, people))
 
 
 def _compared(table, user):

@@ -13,7 +13,7 @@ from engines.principato.actions import EndTurn
 from engines.principato.decisions import turn as principato_turn
 from engines.zena1814.actions import MoveFigure, SealFigure
 from tables.games.contract import Answer, Player
-from tables.games.kit.choices import MOST, offered
+from tables.games.kit.choices import MOST
 from tables.games.registry import presenter
 
 GAMES = [engine.slug for engine in registry.engines(specimens=True)]
@@ -49,7 +49,7 @@ def people(me: int | None = None) -> list[Player]:
 
 
 def answers(game: str, state: Any, asked: Pending) -> list[Answer]:
-    return list(offered(game, view(state, asked.seat), asked, people(asked.seat)))
+    return list(presenter(game).answers(view(state, asked.seat), asked, people(asked.seat)))
 
 
 def sent(game: str, state: Any, asked: Pending, answer: Answer) -> Any:
@@ -96,8 +96,8 @@ def test_most_points_at_once_come_first_and_are_no_empty_promise(game):
         assert points == sorted(points, reverse=True)
         for each in found:
             if _points(each) and "up to" not in each.note:
-                before = shown.points(state.public, asked.seat)
-                assert shown.points(sent(game, state, asked, each).public, asked.seat) - before == _points(each)
+                before = shown.board.points(state.public, asked.seat)
+                assert shown.board.points(sent(game, state, asked, each).public, asked.seat) - before == _points(each)
                 checked += 1
     assert checked or engine.stage == "specimen"
 

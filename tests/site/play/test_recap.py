@@ -95,7 +95,7 @@ def test_counters_are_told_as_they_were_and_as_they_are(people):
     for seat in seats(table):
         response = look(seat)
         before, now = coding.public("zena1814", seat.seen_public), state.seen(table, None).public
-        old, new = presenter("zena1814").counters(before), presenter("zena1814").counters(now)
+        old, new = presenter("zena1814").counted(before, table.seat_count), presenter("zena1814").counted(now, table.seat_count)
         told = {
             (tally.player.seat, each.words): (each.before, each.after)
             for tally in response.context["shown"].tallies
@@ -129,9 +129,9 @@ def test_what_changed_is_marked_on_the_board_of_the_step(behind):
     for step in whole.steps:
         shown, page = look(seat, step.number).context["shown"], look(seat).context["page"]
         seen = recap.positions(seat.table, seat, [step.seq])[0]
-        assert shown.board == page.presenter.board(seen, page.players, step.events)
-        assert shown.board != page.presenter.board(seen, page.players)
-        assert shown.round_words == page.presenter.round_words(seen.public)
+        assert shown.board == page.presenter.board.context(seen, page.players, step.events)
+        assert shown.board != page.presenter.board.context(seen, page.players)
+        assert shown.round_words == page.presenter.words.round_words(seen.public)
     laid = [look(seat, step).content.decode().count("fresh") for step in (None, 1, 2)]
     assert laid[0] >= max(laid[1:]) > 0
 
@@ -143,7 +143,7 @@ def test_a_step_shows_the_hand_of_its_reader_as_it_was(people, game):
         for step in look(seat).context["recap"].steps:
             response = look(seat, step.number)
             players = response.context["page"].players
-            assert response.context["shown"].hand == presenter(game).hand(found.seen(step.seq, seat.index), players)
+            assert response.context["shown"].hand == presenter(game).hand.context(found.seen(step.seq, seat.index), players)
             assert 'aria-label="What you held"' in response.content.decode()
         assert 'aria-label="What you held"' not in look(seat).content.decode()
 

@@ -88,7 +88,7 @@ def test_it_is_a_step_at_which_the_board_stands_still(table, people):
     response = look(table, anna, 2)
     page, shown = response.context["page"], response.context["shown"]
     assert (list(shown.step.sentences), list(shown.tallies)) == ([PAUSED], [])
-    assert shown.board == page.presenter.board(page.seen, page.players)
+    assert shown.board == page.presenter.board.context(page.seen, page.players)
 
 
 def test_a_substitute_is_told_what_happened_once_they_sat_there(people):

@@ -99,7 +99,7 @@ def test_a_plan_can_be_filed_with_every_limit_that_makes_a_difference() -> None:
 def test_a_plan_that_is_filed_is_shown_and_can_be_changed() -> None:
     state, pending = positions("turn", When.MAY)[0]
     chosen = offered(panel_html(state, pending))[:1]
-    said = [PRESENTER.action_words(each, state.public, players(state)) for each in chosen]
+    said = [PRESENTER.words.action_words(each, state.public, players(state)) for each in chosen]
     ranks = [*(encode(each).decode() for each in chosen), ""]
     html = panel_html(state, pending, filed=Filed(pending.key, tuple(chosen), "each"), filed_words=said, ranks=ranks)
     assert f"<li>{said[0]}</li>" in html
@@ -113,7 +113,7 @@ def test_four_figures_are_placed_in_one_form() -> None:
     assert all(set(form.fields[figure]) == set(state.hands[pending.seat].cards) for figure in FIGURES)
     cards = state.hands[pending.seat].cards
     chosen = dict(zip(FIGURES, cards, strict=False))
-    sent = PRESENTER.compose("place", {**chosen, "key": "place/1"})
+    sent = PRESENTER.panel.compose("place", {**chosen, "key": "place/1"})
     assert sent == [SealFigure(figure, card) for figure, card in chosen.items()]
     for action in sent:
         state = ENGINE.apply(state, pending.seat, action).state
@@ -138,7 +138,7 @@ def test_as_many_cards_as_asked_for_are_put_away_at_once() -> None:
         cards = [card.value for card in shown["cards"]]
         chosen = cards[: shown["wanted"]]
         fields = {"wanted": str(shown["wanted"]), **{f"card-{number}": card for number, card in enumerate(chosen)}}
-        sent = PRESENTER.compose("discard", fields)
+        sent = PRESENTER.panel.compose("discard", fields)
         assert sent == [Discard(card) for card in chosen]
         after = state
         for action in sent:
@@ -149,8 +149,8 @@ def test_as_many_cards_as_asked_for_are_put_away_at_once() -> None:
 
 def test_too_few_or_too_many_cards_are_refused_in_words() -> None:
     with pytest.raises(IllegalAction) as refused:
-        PRESENTER.compose("discard", {"wanted": "2", "card-1": "bk_loan"})
-    assert PRESENTER.explain(refused.value.code, refused.value.params) == "Choose exactly 2 cards; you have chosen 1."
+        PRESENTER.panel.compose("discard", {"wanted": "2", "card-1": "bk_loan"})
+    assert PRESENTER.words.explain(refused.value.code, refused.value.params) == "Choose exactly 2 cards; you have chosen 1."
 
 
 def test_what_the_deadline_puts_away_is_named() -> None:
@@ -175,13 +175,13 @@ def test_what_the_deadline_puts_away_is_named() -> None:
 )
 def test_nonsense_makes_no_action(kind: str, fields: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"."):
-        PRESENTER.compose(kind, fields)
+        PRESENTER.panel.compose(kind, fields)
 
 
 def test_numbers_for_a_roll_are_read() -> None:
-    assert PRESENTER.compose("dice", {"pay": "none"}) == [PayCoins(0)]
-    assert PRESENTER.compose("dice", {"pay": "pay", "coins": "2"}) == [PayCoins(2)]
-    assert PRESENTER.compose("dice", {"pay": "raise", "modifier": "3", "at_most": "9"}) == [RaiseTo(3, 3)]
+    assert PRESENTER.panel.compose("dice", {"pay": "none"}) == [PayCoins(0)]
+    assert PRESENTER.panel.compose("dice", {"pay": "pay", "coins": "2"}) == [PayCoins(2)]
+    assert PRESENTER.panel.compose("dice", {"pay": "raise", "modifier": "3", "at_most": "9"}) == [RaiseTo(3, 3)]
 
 
 def test_what_is_paid_for_a_roll_is_legal_and_says_the_chances() -> None:
@@ -265,7 +265,7 @@ def test_a_turn_is_sent_with_its_draft_and_its_end() -> None:
 def behind_html(state: State, pending: Pending, **slot: Any) -> str:
     """A turn whose next step comes after others have answered: the site asks for it as something that may be."""
     seen = view(state, pending.seat)
-    shown = PRESENTER.panel(seen, replace(pending, when=When.MAY), legal(state, pending), players(state, pending.seat))
+    shown = PRESENTER.panel.context(seen, replace(pending, when=When.MAY), legal(state, pending), players(state, pending.seat))
     context = {"panel": shown, "slot": SLOT | {"kind": "turn", "when": When.NOW, "sendable": True} | slot}
     return render_to_string("games/zena1814/_panel.html", context)
 
@@ -287,7 +287,7 @@ def test_behind_a_window_the_turn_can_be_planned_or_left_open() -> None:
 
 def test_a_plan_that_leaves_nothing_to_do_is_sent_with_the_end_of_the_turn() -> None:
     state, pending = positions("turn", When.NOW)[0]
-    shown = PRESENTER.panel(view(state, pending.seat), pending, [], players(state, pending.seat))
+    shown = PRESENTER.panel.context(view(state, pending.seat), pending, [], players(state, pending.seat))
     for is_later, words, sent in ((True, "Send, and end the turn after this", 2), (False, "Send the turn", 1)):
         slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(Influence(3, 2), is_later=is_later), "sendable": True}
         html = render_to_string("games/zena1814/_panel.html", {"panel": shown, "slot": slot})
@@ -300,7 +300,7 @@ def test_a_plan_that_leaves_nothing_to_do_is_sent_with_the_end_of_the_turn() -> 
 @pytest.mark.parametrize("is_later", [True, False])
 def test_a_turn_that_was_ended_is_not_ended_twice(is_later: bool) -> None:
     state, pending = positions("turn", When.NOW)[0]
-    shown = PRESENTER.panel(view(state, pending.seat), pending, [], players(state, pending.seat))
+    shown = PRESENTER.panel.context(view(state, pending.seat), pending, [], players(state, pending.seat))
     slot = SLOT | {"kind": "turn", "when": When.NOW, "draft": draft(EndTurn(), is_later=is_later), "sendable": True}
     html = render_to_string("games/zena1814/_panel.html", {"panel": shown, "slot": slot})
     assert html.count('name="action"') == 1

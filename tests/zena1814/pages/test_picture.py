@@ -56,7 +56,7 @@ def test_the_scenery_is_drawn_with_the_colours_of_today(light: Any) -> None:
 
 
 def test_every_class_of_the_drawing_has_a_style() -> None:
-    drawing = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
+    drawing = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.board.showcase()))
     drawing += ground.DRAWING.read_text("utf-8")
     used = {css for value in re.findall(r'class="([^"]+)"', drawing) for css in value.split() if css.startswith("zn-")}
     styled = set(re.findall(r"\.(zn-[\w-]+)", "".join(png.sheet(name).read_text("utf-8") for name in (
@@ -68,7 +68,7 @@ def test_every_class_of_the_drawing_has_a_style() -> None:
 def test_the_front_page_shows_twenty_figures() -> None:
     position_shown = showcase.position("1")
     assert len(position_shown.families) * len(FIGURES) == 20
-    html = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.showcase()))
+    html = render_to_string("games/zena1814/_showcase_board.html", dict(PRESENTER.board.showcase()))
     assert len(figures(html)) == 20
     assert 'href="#area-' not in html
     assert 'aria-label="Genoa, seen from the sea"' in html

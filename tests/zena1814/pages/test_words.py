@@ -16,6 +16,7 @@ from engines.zena1814.content import Gain
 from engines.zena1814.loader import content
 from engines.zena1814.options import Options
 from engines.zena1814.state import State
+from tables.games.contract import Player
 from tables.games.zena1814 import words
 from tables.games.zena1814.board import cards as zena1814_cards
 from tables.games.zena1814.orders.words import order_words
@@ -43,7 +44,7 @@ PARAMS |= {"least": 2, "most": 5, "seats": 9}  # type: ignore[dict-item]
 
 @pytest.mark.parametrize("code", [*sorted(codes_of_refusals()), "wrong_number"])
 def test_every_refusal_has_a_sentence(code: str) -> None:
-    sentence = PRESENTER.explain(code, PARAMS)
+    sentence = PRESENTER.words.explain(code, PARAMS)
     assert sentence.endswith("."), code
     assert "%(" not in sentence
 
@@ -56,7 +57,7 @@ def test_refusals_can_be_worded_with_their_own_parameters() -> None:
     refusals = [refused for state in states[::6] for action in dice.sample(every, 40) if (refused := refusal(state, action))]
     assert len({refused.code for refused in refusals}) >= 8
     for refused in refusals:
-        said = PRESENTER.explain(refused.code, refused.params)
+        said = PRESENTER.words.explain(refused.code, refused.params)
         assert said.endswith("."), refused
         assert "%(" not in said
 
@@ -78,13 +79,13 @@ def refusal(state: State, action: Any) -> IllegalAction | None:
 
 
 def test_unknown_codes_are_left_to_the_page() -> None:
-    assert PRESENTER.explain("no_such_code", {}) == ""
+    assert PRESENTER.words.explain("no_such_code", {}) == ""
 
 
 def test_a_refusal_names_cards_and_coins_not_codes() -> None:
-    assert PRESENTER.explain("not_enough_coins", {"price": 4, "have": 1}) == "This costs 4 coins; you have 1 coin."
-    assert PRESENTER.explain("not_enough_coins", {"wanted": 4, "have": 1}) == "This costs 4 coins; you have 1 coin."
-    assert PRESENTER.explain("not_in_hand", {"card": "nonsense"}) == "You have no “nonsense” to spare in your hand."
+    assert PRESENTER.words.explain("not_enough_coins", {"price": 4, "have": 1}) == "This costs 4 coins; you have 1 coin."
+    assert PRESENTER.words.explain("not_enough_coins", {"wanted": 4, "have": 1}) == "This costs 4 coins; you have 1 coin."
+    assert PRESENTER.words.explain("not_in_hand", {"card": "nonsense"}) == "You have no “nonsense” to spare in your hand."
 
 
 def test_every_card_has_a_title_and_genoese_ones_a_gloss() -> None:
@@ -217,9 +218,9 @@ def test_a_whole_game_can_be_told(mode: str) -> None:
 def test_every_line_and_ending_has_a_name() -> None:
     outcome = ENGINE.outcome(played()[0][-1].public)
     assert outcome
-    assert all(PRESENTER.line_words(line.code) for lines in outcome.breakdown for line in lines)
-    assert PRESENTER.line_words("tiebreak") == "Tie-break: coins"
-    assert PRESENTER.reason_words(outcome.reason) == "Eight rounds are over."
+    assert all(PRESENTER.words.line_words(line.code) for lines in outcome.breakdown for line in lines)
+    assert PRESENTER.words.line_words("tiebreak") == "Tie-break: coins"
+    assert PRESENTER.words.reason_words(outcome.reason) == "Eight rounds are over."
 
 
 def test_every_action_of_a_game_has_words() -> None:
@@ -227,7 +228,7 @@ def test_every_action_of_a_game_has_words() -> None:
         for state in played(3, mode)[0][::7]:
             for pending in ENGINE.pending(state.public):
                 for action in list(ENGINE.legal(view(state, pending.seat), pending))[:40]:
-                    said = PRESENTER.action_words(action, state.public, players(state))
+                    said = PRESENTER.words.action_words(action, state.public, players(state))
                     assert said
                     assert "%(" not in said
 
@@ -250,13 +251,13 @@ def test_steps_name_cards_prices_and_where_markers_come_from() -> None:
         (actions.SealFigure("lord", "bk_shares"), "Send the Lord to the Bank with “Bank shares”"),
     ]
     for action, said in say:
-        assert PRESENTER.action_words(action, state.public, players(state)) == said
+        assert PRESENTER.words.action_words(action, state.public, players(state)) == said
 
 
 def test_a_draft_may_name_what_does_not_exist() -> None:
     state = played(2)[0][0]
     for action in (actions.SealFigure("lord", "nonsense"), actions.NameStarter(4), actions.PassCard("nonsense")):
-        assert PRESENTER.action_words(action, state.public, players(state))
+        assert PRESENTER.words.action_words(action, state.public, players(state))
 
 
 @pytest.mark.parametrize(
@@ -290,47 +291,48 @@ def test_a_draft_may_name_what_does_not_exist() -> None:
     ],
 )
 def test_orders_are_said_in_sentences(order: Any, said: str) -> None:
-    assert order_words(order, NAMES) == said
+    people = [Player(seat, name) for seat, name in enumerate(NAMES)]
+    assert order_words(order, people) == said
 
 
 def test_the_orders_of_the_engine_have_words_too() -> None:
     for mode in ("expert", "beginner"):
         options = Options(mode=mode)
         for order in (*ENGINE.habits(options), *ENGINE.orders(options, 5)):
-            said = PRESENTER.order_words(order, ())
+            said = PRESENTER.orders.order_words(order, ())
             assert said.endswith(".")
             assert len(said) < 250
 
 
 def test_where_the_game_stands() -> None:
     state = played()[0][0]
-    assert PRESENTER.round_words(state.public) == "Placement"
-    assert PRESENTER.banner(state.public) == ""
+    assert PRESENTER.words.round_words(state.public) == "Placement"
+    assert PRESENTER.words.banner(state.public) == ""
     resolving, _pending = next(iter(asked("dice", played()[0])))
-    said = PRESENTER.round_words(resolving.public)
+    said = PRESENTER.words.round_words(resolving.public)
     assert said.startswith(f"Round {resolving.public.round} of 8 · Resolution, ")
     last = next(state for state in played()[0] if state.public.round == 8)
-    assert "last round" in PRESENTER.banner(last.public)
-    assert PRESENTER.banner(played()[0][-1].public) == ""
+    assert "last round" in PRESENTER.words.banner(last.public)
+    assert PRESENTER.words.banner(played()[0][-1].public) == ""
 
 
 def test_points_count_everything_once_the_game_is_over() -> None:
     states = played(4)[0]
     outcome = ENGINE.outcome(states[-1].public)
     assert outcome
-    assert [PRESENTER.points(states[-1].public, seat) for seat in range(4)] == list(outcome.scores)
-    assert PRESENTER.points(states[0].public, 0) == 0
+    assert [PRESENTER.board.points(states[-1].public, seat) for seat in range(4)] == list(outcome.scores)
+    assert PRESENTER.board.points(states[0].public, 0) == 0
 
 
 def test_options_are_said_in_a_phrase() -> None:
-    assert PRESENTER.options_words(Options()) == "expert game"
-    assert PRESENTER.options_words(Options(mode="beginner", starter="random")) == "beginner game"
-    said = PRESENTER.options_words(Options(starter="first_in", free_order=True))
+    assert PRESENTER.options.options_words(Options()) == "expert game"
+    assert PRESENTER.options.options_words(Options(mode="beginner", starter="random")) == "beginner game"
+    said = PRESENTER.options.options_words(Options(starter="first_in", free_order=True))
     assert said == "expert game, the first to place names the start player, influencing before offering allowed"
 
 
 def test_what_can_be_chosen_makes_a_game() -> None:
-    form = PRESENTER.options_form({"mode": "beginner", "starter": "random"})
+    form = PRESENTER.options.form({"mode": "beginner", "starter": "random"})
     assert form.is_valid()
     assert Options(**form.cleaned_data) == Options(mode="beginner", starter="random")
 
@@ -342,20 +344,22 @@ def test_a_card_of_the_hand_says_why_it_cannot_be_offered() -> None:
     family = replace(public.families[seat], figures=away, coins=0)
     nowhere = replace(public, families=(*public.families[:seat], family, *public.families[seat + 1 :]))
     seen = view(replace(state, public=nowhere), seat)
-    notes = [held.note for held in PRESENTER.hand(seen, players(state))["cards"]]
+    notes = [held.note for held in PRESENTER.hand.context(seen, players(state))["cards"]]
     assert notes
     assert all(note.startswith("You have no figure ") for note in notes)
     at_bank = replace(family, figures=tuple(replace(standing, area="bank") for standing in away))
     poor = replace(nowhere, families=(*public.families[:seat], at_bank, *public.families[seat + 1 :]))
     hand = replace(state.hands[seat], cards=("bk_shares",))
     seen = replace(view(state, seat), public=poor, hand=hand)
-    assert [held.note for held in PRESENTER.hand(seen, players(state))["cards"]] == ["It costs 4 coins, you have 0 coins."]
+    assert [held.note for held in PRESENTER.hand.context(seen, players(state))["cards"]] == [
+        "It costs 4 coins, you have 0 coins."
+    ]
 
 
 def test_goals_say_what_they_are_worth_now() -> None:
     state = played(4)[0][-5]
     seat = next(seat for seat, hand in enumerate(state.hands) if any(card.startswith("go_") for card in hand.cards))
-    for goal in PRESENTER.hand(view(state, seat), players(state))["goals"]:
+    for goal in PRESENTER.hand.context(view(state, seat), players(state))["goals"]:
         assert goal.points is not None
     assert "As it stands" in hand_html(state, seat)
 
@@ -364,9 +368,9 @@ def test_hands_and_what_lies_sealed_are_told_to_their_owner_only() -> None:
     state, pending = next(each for each in asked("place", played(3)[0]))
     card = state.hands[pending.seat].cards[0]
     sealed = ENGINE.apply(state, pending.seat, actions.SealFigure("lady", card)).state
-    own = PRESENTER.secrets(view(sealed, pending.seat), players(sealed))
+    own = PRESENTER.hand.secrets(view(sealed, pending.seat), players(sealed))
     assert own[1] == f"Sealed: the Lady on “{words.card_title(card)}”."
-    assert PRESENTER.secrets(view(sealed, None), players(sealed)) == []
+    assert PRESENTER.hand.secrets(view(sealed, None), players(sealed)) == []
     assert hand_html(sealed, None).strip() == ""
     other = (pending.seat + 1) % 3
-    assert len(PRESENTER.secrets(view(sealed, other), players(sealed))) == 1
+    assert len(PRESENTER.hand.secrets(view(sealed, other), players(sealed))) == 1

@@ -56,13 +56,13 @@ def asked(kind: str, *games: tuple[State, ...]) -> Iterator[tuple[State, Pending
 def players(state: State, me: int | None = None) -> list[Player]:
     """Those who play."""
     seats = range(len(state.public.families))
-    return [Player(seat, NAMES[seat], PRESENTER.seat_css(state.public, seat), seat == me) for seat in seats]
+    return [Player(seat, NAMES[seat], PRESENTER.board.seat_css(state.public, seat), seat == me) for seat in seats]
 
 
 def panel(state: State, pending: Pending) -> dict[str, Any]:
     """The context of a form."""
     seen = view(state, pending.seat)
-    return dict(PRESENTER.panel(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
+    return dict(PRESENTER.panel.context(seen, pending, list(ENGINE.legal(seen, pending)), players(state, pending.seat)))
 
 
 def panel_html(state: State, pending: Pending, **slot: Any) -> str:
@@ -73,7 +73,7 @@ def panel_html(state: State, pending: Pending, **slot: Any) -> str:
 
 def hand_html(state: State, me: int | None) -> str:
     """What the viewer alone sees."""
-    return render_to_string("games/zena1814/_hand.html", {"hand": PRESENTER.hand(view(state, me), players(state, me))})
+    return render_to_string("games/zena1814/_hand.html", {"hand": PRESENTER.hand.context(view(state, me), players(state, me))})
 
 
 class Form:
@@ -100,7 +100,7 @@ class Form:
 def composed(fields: dict[str, str]) -> Iterator[Any]:
     """The actions that fields make."""
     if kind := fields.get("compose"):
-        yield from PRESENTER.compose(kind, fields)
+        yield from PRESENTER.panel.compose(kind, fields)
     elif fields.get("action"):
         yield decode(ENGINE.Action, fields["action"])
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from engines.gonzaga.content import Content, Site
 from engines.gonzaga.events import FiefPlaced, WeddingHeld
-from engines.gonzaga.state import Public
+from engines.gonzaga.state import Public, Seen
+from tables.games.contract import Player
 from tables.games.gonzaga.board import pieces
 from tables.games.gonzaga.board.ground import content_of, ground
 
@@ -39,9 +40,9 @@ def still(version: str) -> Mapping[str, SafeString]:
     }
 
 
-def context(public: Public, names: Sequence[str], marked: Sequence[Any] = ()) -> dict[str, Any]:
+def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
     """What ``_board.html`` draws; hexes can be reached, one by one, with a label that says what is there."""
-    return drawing(public, marked) | {"hexes": hexes(public, names)}
+    return drawing(seen.public, marked) | {"hexes": hexes(seen.public, [player.name for player in players])}
 
 
 def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
+
 from engines.gonzaga.state import Public
 from tables.games.gonzaga.board import board
 from tables.games.gonzaga.board.geometry import shape
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.board.pieces import INSET
 
-WIDTH = 760
 EDGE = 2.2
 """How wide the edge of a fief is, as in the style sheet."""
 
@@ -22,6 +23,11 @@ class Cut:
     css: str
     outer: str
     inner: str
+
+
+def svg(public: Public) -> str:
+    """The map with its fiefs and rings."""
+    return render_to_string("games/gonzaga/_picture.svg", context(public))
 
 
 def context(public: Public) -> dict[str, Any]:

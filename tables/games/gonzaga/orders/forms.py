@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy
 
 from engines.gonzaga.policy import DonateBelow, Policy, TakeMost
 from engines.gonzaga.scoring import DONATION
-from tables.games.contract import Ordered
+from engines.gonzaga.state import Seen
+from tables.games.contract import Ordered, Player
 from tables.games.gonzaga.orders.words import order_words
 from tables.games.kit.order_fields import Fields, number, one, shown
 from tables.selectors.orders import KeptOrder
@@ -23,7 +24,9 @@ PROPOSED = {"points": "9", "rings": "0", "below": str(DONATION)}
 """Nine points are what three flourishing sites bring."""
 
 
-def context(orders: Sequence[KeptOrder], edited: Policy | None, given: Fields) -> Mapping[str, Any]:
+def context(
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
+) -> Mapping[str, Any]:
     """What ``_preferences.html`` and ``_orders.html`` show."""
     return {
         "said": [order_words(order.policy) for order in orders if order.is_armed],

@@ -1,15 +1,17 @@
 """Standing orders of Gonzaga in words."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engines.gonzaga.policy import DonateBelow, Policy, TakeMost
+from tables.games.contract import Player
 from tables.games.gonzaga.words import points_words
 
 
-def order_words(order: Policy) -> str:
+def order_words(order: Policy, players: Sequence[Player] = ()) -> str:
     """A standing order in a sentence or two."""
     match order:
         case DonateBelow(points):

@@ -6,6 +6,8 @@ It is shown half as wide as it is drawn, so nothing small is in it.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
+
 from engines.principato.content import Content, Kind
 from engines.principato.loader import content as content_of
 from engines.principato.state import Principality, Public, Units
@@ -66,6 +68,11 @@ class Picture:
     pile: int
     pile_x: str
     plates: tuple[Plate, ...]
+
+
+def svg(public: Public) -> str:
+    """The display and all principalities."""
+    return render_to_string("games/principato/_picture.svg", {"picture": picture(public)})
 
 
 def picture(public: Public) -> Picture:

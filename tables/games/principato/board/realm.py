@@ -55,6 +55,11 @@ class Described:
     at_turn: bool
 
 
+def seat_css(public: Public, seat: int) -> str:
+    """The colour of a seat."""
+    return COLOURS[seat]
+
+
 def points(public: Public, seat: int) -> int:
     """Military points, culture tiles, and the goals once they are open [P-11.2]."""
     return sum(line.points for line in scoring.lines(public, seat, public.goals[seat] if public.goals else ()))

@@ -88,7 +88,7 @@ def _sealed(public: Public, number: int, reason: str) -> Stage:
     return "to come"
 
 
-def words(public: Public) -> str:
+def round_words(public: Public) -> str:
     """How far the game is: "year 2, turn 9 of 28"."""
     if not public.agenda:
         return _("after three years")
@@ -113,8 +113,8 @@ def certain(public: Public) -> int:
 
 
 def banner(public: Public) -> str:
-    """What everybody must know before the turn being taken ends."""
-    last = certain(public)
+    """What everybody must know before the turn being taken ends: scorings that follow it for certain."""
+    last = certain(public) if isinstance(public.task, AskTurn) else 0
     if not last:
         return ""
     if public.year == YEARS:

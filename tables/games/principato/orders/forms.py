@@ -22,7 +22,7 @@ from engines.principato.policy import (
     ReleaseUnfed,
 )
 from engines.principato.state import Seen
-from tables.games.contract import Ordered
+from tables.games.contract import Ordered, Player
 from tables.games.kit.order_fields import Fields, number, one, shown
 from tables.games.principato.orders.words import order_words
 from tables.selectors.orders import KeptOrder
@@ -64,7 +64,9 @@ QUICK: Mapping[str, Policy] = {
 """What can be ordered on the page of the table, by what its form sends."""
 
 
-def context(seen: Seen, orders: Sequence[KeptOrder], edited: Policy | None, given: Fields) -> Mapping[str, Any]:
+def context(
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
+) -> Mapping[str, Any]:
     """What ``_preferences.html`` and ``_orders.html`` show: in each form the order there is, or a proposal."""
     policies = [order.policy for order in orders if order.is_armed]
     feeding, releasing = _of(FEEDING, policies), _of(RELEASING, policies)

@@ -1,5 +1,6 @@
 """Standing orders of Principato in words."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from django.utils.translation import gettext as _
@@ -7,10 +8,11 @@ from django.utils.translation import ngettext
 
 from engines.principato import policy
 from engines.principato.policy import Otherwise, Policy
+from tables.games.contract import Player
 from tables.games.principato.words import count_words, listed, units_words
 
 
-def order_words(order: Policy) -> str:
+def order_words(order: Policy, players: Sequence[Player] = ()) -> str:
     """A standing order in a sentence."""
     match order:
         case policy.FeedAll(keep_favour=True):

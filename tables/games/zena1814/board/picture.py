@@ -5,6 +5,8 @@ It is shown half as wide as it is drawn, so nothing small is in it.
 
 from dataclasses import dataclass
 
+from django.template.loader import render_to_string
+
 from engines.zena1814.state import Public
 from tables.games.zena1814 import frame
 from tables.games.zena1814.board import pieces
@@ -35,6 +37,11 @@ class Picture:
     town: Town
     scale: str
     purses: tuple[Purse, ...]
+
+
+def svg(public: Public) -> str:
+    """The town and the families."""
+    return render_to_string("games/zena1814/_picture.svg", {"picture": picture(public)})
 
 
 def picture(public: Public) -> Picture:

@@ -88,6 +88,11 @@ class Town:
     colours: tuple[str, ...]
 
 
+def seat_css(public: Public, seat: int) -> str:
+    """The colour of a seat."""
+    return COLOURS[seat]
+
+
 def scene(public: Public, arrived: Arrived = frozenset(), words: Mapping[Area, str] = NO_WORDS) -> Town:
     """The town as the figures stand."""
     drawn = tuple(_drawn(public, area, arrived, words.get(area, "")) for area in public.areas)

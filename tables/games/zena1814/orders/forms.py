@@ -23,6 +23,7 @@ from engines.zena1814.policy import (
 )
 from engines.zena1814.state import AskTurn, Public, Seen
 from tables.games.contract import Ordered, Player
+from tables.games.kit.order_fields import Fields
 from tables.games.zena1814.words import AREAS, KINDS, card_title
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 from tables.selectors.orders import KeptOrder
@@ -47,7 +48,7 @@ def form_of(order: Policy) -> str:
 
 
 def context(
-    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None = None
+    seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
     """What ``_preferences.html`` and ``_orders.html`` show."""
     public = seen.public
@@ -126,10 +127,7 @@ def _is_at_turn(public: Public, seat: int | None) -> bool:
 # Reading the forms
 
 
-type _Fields = Mapping[str, Sequence[str]]
-
-
-def compose(fields: _Fields) -> Ordered:
+def compose(fields: Fields) -> Ordered:
     """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
 
     Raises ValueError for nonsense, IllegalAction where a list was left empty.
@@ -146,7 +144,7 @@ def compose(fields: _Fields) -> Ordered:
     return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
 
 
-def _preferred(fields: _Fields) -> list[Policy]:
+def _preferred(fields: Fields) -> list[Policy]:
     deck, palace = _one(fields, "deck"), _one(fields, "palace")
     found: list[Policy] = []
     if deck and deck != ASK:
@@ -157,12 +155,12 @@ def _preferred(fields: _Fields) -> list[Policy]:
     return found
 
 
-def _preferred_types(fields: _Fields) -> tuple[type, ...]:
+def _preferred_types(fields: Fields) -> tuple[type, ...]:
     """What the form asked about: beginners are not asked for a deck."""
     return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in fields)
 
 
-def _react(fields: _Fields) -> dict[str, Any]:
+def _react(fields: Fields) -> dict[str, Any]:
     return {
         "answer": _one(fields, "answer"),
         "areas": _many(fields, "areas"),
@@ -176,7 +174,7 @@ def _react(fields: _Fields) -> dict[str, Any]:
     }
 
 
-def _dice(fields: _Fields) -> dict[str, Any]:
+def _dice(fields: Fields) -> dict[str, Any]:
     return {
         "modifier": _number(fields, "modifier", 0),
         "at_most": _number(fields, "at_most", 0),
@@ -186,22 +184,22 @@ def _dice(fields: _Fields) -> dict[str, Any]:
     }
 
 
-def _cards(fields: _Fields) -> dict[str, Any]:
+def _cards(fields: Fields) -> dict[str, Any]:
     cards = _many(fields, "card")
     if not cards:
         raise IllegalAction("empty", "")
     return {"cards": cards}
 
 
-def _quiet(fields: _Fields) -> dict[str, Any]:
+def _quiet(fields: Fields) -> dict[str, Any]:
     return {"round": _number(fields, "round", 0)}
 
 
-def _under(fields: _Fields) -> dict[str, Any]:
+def _under(fields: Fields) -> dict[str, Any]:
     return {"figure": _one(fields, "figure")}
 
 
-def _trick(fields: _Fields) -> dict[str, Any]:
+def _trick(fields: Fields) -> dict[str, Any]:
     """The areas by their places in the list, each once."""
     areas = list(dict.fromkeys(_many(fields, "area")))
     if not areas:
@@ -209,7 +207,7 @@ def _trick(fields: _Fields) -> dict[str, Any]:
     return {"areas": areas}
 
 
-_READERS: dict[str, tuple[type, Callable[[_Fields], dict[str, Any]]]] = {
+_READERS: dict[str, tuple[type, Callable[[Fields], dict[str, Any]]]] = {
     "react": (ReactRule, _react),
     "quiet": (DeclineUntilTurn, _quiet),
     "dice": (DiceRule, _dice),
@@ -227,14 +225,14 @@ def _convert(found: dict[str, Any], shape: type) -> Any:
         raise ValueError(str(error)) from error
 
 
-def _one(fields: _Fields, name: str) -> str:
+def _one(fields: Fields, name: str) -> str:
     return fields[name][-1] if fields.get(name) else ""
 
 
-def _many(fields: _Fields, name: str) -> list[str]:
+def _many(fields: Fields, name: str) -> list[str]:
     return [value for value in fields.get(name, ()) if value]
 
 
-def _number(fields: _Fields, name: str, default: int) -> int:
+def _number(fields: Fields, name: str, default: int) -> int:
     value = _one(fields, name)
     return int(value) if value else default

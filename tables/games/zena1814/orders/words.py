@@ -8,13 +8,14 @@ from django.utils.translation import ngettext
 
 from engines.zena1814 import policy
 from engines.zena1814.policy import Policy
+from tables.games.contract import Player
 from tables.games.zena1814.words import AT, KIND_CARDS, THE_FIGURE, TO, card_title, count_words, either
 
 SHOWN = 6
 """So many cards of a list are named."""
 
 
-def order_words(order: Policy, names: Sequence[str]) -> str:
+def order_words(order: Policy, players: Sequence[Player]) -> str:
     """A standing order in a sentence."""
     match order:
         case policy.PreferDeck():
@@ -22,7 +23,7 @@ def order_words(order: Policy, names: Sequence[str]) -> str:
         case policy.BuyAtPalace(buy):
             return _("Buy points at the Palace whenever I can.") if buy else _("Never buy points at the Palace.")
         case policy.ReactRule():
-            return _rule(order, names)
+            return _rule(order, [player.name for player in players])
         case policy.DeclineUntilTurn(number):
             return _("Join no card until my turn of round %(round)d.") % {"round": number}
         case policy.DiceRule():

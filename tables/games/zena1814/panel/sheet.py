@@ -96,13 +96,12 @@ def _trick_option(public: Public, action: MoveTrick) -> Option:
 
 
 def _palace(public: Public, players: Sequence[Player]) -> Mapping[str, Any]:
-    names = [player.name for player in players]
     return {
         "part": CHOICE_PART,
         "title": _("The majority at the Palace"),
         "lead": _("Whoever holds the Palace may buy points, once a round. If it is yours:"),
         "options": [
-            Option(action_words(public, action, names), "", encode(action).decode()) for action in (BuyPoints(), KeepCoins())
+            Option(action_words(action, public, players), "", encode(action).decode()) for action in (BuyPoints(), KeepCoins())
         ],
         "late": _("If your time runs out, nothing is bought."),
     }

@@ -138,7 +138,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
 
 
 def _choice(public: Public, action: TurnAction) -> Choice:
-    return Choice(action_words(public, action, ()), encode(action).decode())
+    return Choice(action_words(action, public, ()), encode(action).decode())
 
 
 def _asked(public: Public, task: AskTurn, behind: bool) -> str:

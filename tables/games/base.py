@@ -1,0 +1,283 @@
+"""A game's presenter, put together from its modules, and what every game gets unless a module of its own says otherwise."""
+
+from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
+from types import ModuleType, SimpleNamespace
+from typing import Any, get_protocol_members
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from PIL import Image
+
+from engines.contract import Engine, Pending, Seen
+from tables.games import contract
+from tables.games.contract import Answer, FacetField, Ordered, Player
+from tables.games.kit import buttons, layers, phrases, tallies
+from tables.games.kit.choices import MOST, Trial, plain
+from tables.games.kit.options import form_class
+
+PICTURE_WIDTH = 760
+COLOURS = ("red", "yellow", "green", "blue", "violet")
+KEPT_SENTENCES = 8192
+
+type Modules = ModuleType | Sequence[ModuleType]
+
+
+class Presenter:
+    """One game in words and pictures. Each protocol of :mod:`tables.games.contract` takes the modules that implement it; for a
+    function that none of them has there is a default.
+
+    ``styles`` are static paths of its style sheets, the first one also that of pictures; ``scripts`` those of the modules that
+    pages with a board load. ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and
+    sends it; for any other kind a draft is a whole answer, brought from the planning board, and stands in the panel's place.
+    Standing orders are made on the game's pages if a module of ``orders`` composes them.
+    """
+
+    options: contract.Options
+    words: contract.Words
+    log: contract.Log
+    board: contract.Board
+    hand: contract.Hand
+    panel: contract.Panel
+    orders: contract.Orders
+    archive: contract.Archive
+
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        options: Modules = (),
+        words: Modules = (),
+        log: Modules = (),
+        board: Modules = (),
+        hand: Modules = (),
+        panel: Modules = (),
+        orders: Modules = (),
+        archive: Modules = (),
+        styles: Sequence[str] = (),
+        scripts: Sequence[str] = (),
+        drafted: Container[str] = (),
+    ) -> None:
+        self.engine, self.slug = engine, engine.slug
+        self.styles, self.scripts, self.drafted = styles, scripts, drafted
+        self.takes_orders = any(hasattr(module, "compose") for module in _listed(orders))
+        self.options = _offered(contract.Options, options, Options(self))
+        self.words = _offered(contract.Words, words, Words(self))
+        self.log = _offered(contract.Log, log, Log())
+        self.board = _offered(contract.Board, board, Board(self))
+        self.hand = _offered(contract.Hand, hand, Hand())
+        self.panel = _offered(contract.Panel, panel, Panel(self))
+        self.orders = _offered(contract.Orders, orders, Orders())
+        self.archive = _offered(contract.Archive, archive, Archive())
+        # An old event is told on every page of its table.
+        self._worded = lru_cache(KEPT_SENTENCES)(self._sentence)
+
+    def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
+        """An event in a sentence; empty for events that need no line of their own."""
+        if not self.log.is_told(event, public):
+            return ""
+        return self._worded(event, public.version, tuple(player.name for player in players), get_language())
+
+    def _sentence(self, event: Any, version: str, names: Sequence[str], language: str | None) -> str:
+        return self.log.sentence(event, version, names)
+
+    def counted(self, public: Any, seats: int) -> Mapping[str, Sequence[int]]:
+        """Points first, then what else is counted: what it is called, and its number by seat."""
+        points = [self.board.points(public, seat) for seat in range(seats)]
+        return {_("Points"): points, **self.board.counters(public)}
+
+    def answers(self, seen: Seen[Any, Any], pending: Pending, players: Sequence[Player]) -> Sequence[Answer]:
+        """What a mail offers for a decision; empty where only the table will do."""
+        return self.panel.choices(seen, pending, list(self.engine.legal(seen, pending)), players)[:MOST]
+
+    def picture(self, public: Any) -> Image.Image | None:
+        """The board for mails and link previews, in daylight; None if the game draws none."""
+        svg = self.board.svg(public)
+        return layers.compose(svg, css=self.styles[0], width=PICTURE_WIDTH) if svg else None
+
+    def template(self, name: str) -> tuple[str, str]:
+        """Where a template of the game is looked for: its own first, then the one for all games."""
+        return f"games/{self.slug}/{name}", f"games/kit/{name}"
+
+
+def _offered(protocol: type, modules: Modules, default: object) -> Any:
+    """All functions of a protocol: each from the first module that has it, else the default."""
+    found = _listed(modules)
+    return SimpleNamespace(**{name: _function(name, found, default) for name in get_protocol_members(protocol)})
+
+
+def _listed(modules: Modules) -> Sequence[ModuleType]:
+    return [modules] if isinstance(modules, ModuleType) else modules
+
+
+def _function(name: str, modules: Sequence[ModuleType], default: object) -> Any:
+    return next((getattr(module, name) for module in modules if hasattr(module, name)), getattr(default, name))
+
+
+class Options:
+    """A form made from the engine's ``Options``."""
+
+    def __init__(self, show: Presenter) -> None:
+        self._show = show
+
+    def form(self, data: Any = None) -> Any:
+        """A field for each option but the version."""
+        return form_class(self._show.engine.Options, self._show.options.labels())(data)
+
+    def options_words(self, options: Any) -> str:
+        """Nothing."""
+        return ""
+
+    def labels(self) -> Mapping[str, Any]:
+        """The names of the engine."""
+        return {}
+
+
+class Words:
+    """Names of the engine, spelt out."""
+
+    def __init__(self, show: Presenter) -> None:
+        self._show = show
+
+    def asked_words(self, kind: str) -> str:
+        """Whatever it is."""
+        return _("make a move")
+
+    def action_words(self, action: Any, public: Any, players: Sequence[Player]) -> str:
+        """The action and its fields."""
+        return phrases.phrase(action)
+
+    def round_words(self, public: Any) -> str:
+        """The progress of the engine."""
+        now, most = self._show.engine.progress(public)
+        return _("round %(round)d of at most %(most)d") % {"round": now, "most": most}
+
+    def banner(self, public: Any) -> str:
+        """Nothing."""
+        return ""
+
+    def explain(self, code: str, params: Mapping[str, Any]) -> str:
+        """The site says that it cannot be done."""
+        return ""
+
+    def line_words(self, code: str) -> str:
+        """The code; a tie-break has a word."""
+        return _("Tie-break") if code == "tiebreak" else phrases.spelt(code)
+
+    def reason_words(self, reason: str) -> str:
+        """Only that it is over."""
+        return _("The game is over.")
+
+
+class Log:
+    """Names of the engine, spelt out."""
+
+    def sentence(self, event: Any, version: str, names: Sequence[str]) -> str:
+        """The event and its fields, with the name of its seat."""
+        return phrases.happened(event, names)
+
+    def is_told(self, event: Any, public: Any) -> bool:
+        """Always."""
+        return True
+
+
+class Board:
+    """A list of players with what is counted, and the drawing if there is one."""
+
+    def __init__(self, show: Presenter) -> None:
+        self._show = show
+
+    def seat_css(self, public: Any, seat: int) -> str:
+        """One colour after the other."""
+        return COLOURS[seat]
+
+    def points(self, public: Any, seat: int) -> int:
+        """Those of the outcome."""
+        outcome = self._show.engine.outcome(public)
+        return outcome.scores[seat] if outcome else 0
+
+    def counters(self, public: Any) -> Mapping[str, Sequence[int]]:
+        """Nothing but the points."""
+        return {}
+
+    def svg(self, public: Any) -> str:
+        """None."""
+        return ""
+
+    def context(self, seen: Seen[Any, Any], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
+        """The drawing, and a row for each player."""
+        return tallies.context(self._show, seen.public, players)
+
+    def showcase(self) -> Mapping[str, Any]:
+        """The drawing of a game some moves old."""
+        return tallies.showcase(self._show)
+
+
+class Hand:
+    """Nothing."""
+
+    def context(self, seen: Seen[Any, Any], players: Sequence[Player]) -> Mapping[str, Any]:
+        """Nothing to show."""
+        return {}
+
+    def secrets(self, seen: Seen[Any, Any], players: Sequence[Player]) -> Sequence[str]:
+        """Nothing to tell."""
+        return ()
+
+
+class Panel:
+    """A button for each legal action."""
+
+    def __init__(self, show: Presenter) -> None:
+        self._show = show
+
+    def context(self, seen: Seen[Any, Any], pending: Pending, legal: Sequence[Any], players: Sequence[Player]) -> Any:
+        """The buttons."""
+        return buttons.context(self._show.words.action_words, seen, pending, legal, players)
+
+    def compose(self, kind: str, fields: Mapping[str, str]) -> list[Any]:
+        """Buttons send whole actions. Raises ValueError."""
+        raise ValueError(kind)
+
+    def choices(
+        self, seen: Seen[Any, Any], pending: Pending, legal: Sequence[Any], players: Sequence[Player]
+    ) -> Sequence[Answer]:
+        """Every answer of one step."""
+        trial = Trial(self._show.engine, self._show.board.points, seen, pending)
+        return plain(trial, self._show.words.action_words, legal, players)
+
+
+class Orders:
+    """None are made on the pages; those the engine gives every seat are spelt out."""
+
+    def order_words(self, order: Any, players: Sequence[Player]) -> str:
+        """The order and its fields."""
+        return phrases.phrase(order)
+
+    def form_of(self, order: Any) -> str:
+        """No form."""
+        return ""
+
+    def context(self, seen: Any, orders: Any, players: Any, edited: Any, given: Any) -> Mapping[str, Any]:
+        """No form."""
+        return {}
+
+    def compose(self, fields: Mapping[str, Sequence[str]]) -> Ordered:
+        """No form. Raises ValueError."""
+        raise ValueError("orders")
+
+
+class Archive:
+    """Found by players and dates alone."""
+
+    def facet_fields(self) -> Mapping[str, FacetField]:
+        """None."""
+        return {}
+
+    def moment_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
+        """None."""
+        return ""
+
+    def opening_words(self, code: str) -> str:
+        """The code."""
+        return code

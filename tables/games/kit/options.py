@@ -1,0 +1,53 @@
+"""A form made from the ``Options`` of an engine: yes or no, one of several texts, a whole number."""
+
+from collections.abc import Mapping
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from django import forms
+
+from tables.games.kit.phrases import spelt
+
+VERSION = "version"
+
+
+def form_class(options: type[msgspec.Struct], labels: Mapping[str, Any]) -> type[forms.Form]:
+    """A form with a field for every option but the version, each beginning with its default.
+
+    ``labels`` has names of fields, of their texts as ``"field.text"``, and help as ``"field?"``; what it has not is spelt out.
+    Raises TypeError for an option of another type: its game needs a form of its own.
+    """
+    hints = get_type_hints(options, include_extras=True)
+    defaults = options()
+    fields = {
+        name: _field(name, hints[name], getattr(defaults, name), labels)
+        for name in options.__struct_fields__
+        if name != VERSION
+    }
+    return type(f"{options.__name__}Form", (forms.Form,), fields)
+
+
+def _field(name: str, kind: Any, default: Any, labels: Mapping[str, Any]) -> forms.Field:
+    common = {"label": labels.get(name, spelt(name)), "help_text": labels.get(f"{name}?", ""), "initial": default}
+    told = msgspec.inspect.type_info(kind)
+    if isinstance(told, msgspec.inspect.BoolType):
+        return forms.BooleanField(required=False, **common)
+    if isinstance(told, msgspec.inspect.IntType):
+        return forms.IntegerField(min_value=told.ge, max_value=told.le, **common)
+    texts = [each for each in _texts(kind) if each is not None]
+    if not texts or not all(isinstance(each, str) for each in texts):
+        raise TypeError(f"no field is known for the option {name}: {kind}")
+    choices = [(text, labels.get(f"{name}.{text}", spelt(text))) for text in texts]
+    if default is None:
+        choices = [("", labels.get(f"{name}.", "–")), *choices]
+    return forms.TypedChoiceField(choices=choices, required=default is not None, empty_value=None, **common)
+
+
+def _texts(kind: Any) -> tuple[Any, ...]:
+    """The texts of a Literal, or of one that may be None."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return tuple(text for each in get_args(kind) for text in ((None,) if each is type(None) else _texts(each)))
+    return ()
