@@ -173,8 +173,9 @@ class Board(Protocol):
         ...
 
     def svg(self, public: Any) -> str:
-        """The board as SVG with a ``viewBox``, for mails and link previews; empty if the game draws none. What every board of
-        the game has alike stands between ``<!--still-->`` and ``<!--/-->`` (:mod:`tables.games.kit.layers`)."""
+        """The board as SVG with a ``viewBox``, made by a template, for mails and link previews; empty if the game draws none.
+        What every board of the game has alike stands between ``<!--still-->`` and ``<!--/-->``; see
+        :mod:`tables.games.kit.layers`."""
         ...
 
     def context(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from django.utils.safestring import mark_safe
-
 from engines.contract import When, view
 from tables.games.contract import Player
 
@@ -29,13 +27,13 @@ def context(show: "Presenter", public: Any, players: Sequence[Player]) -> Mappin
     """The context of ``games/kit/_board.html``."""
     counted = show.counted(public, len(players))
     rows = [Row(player, tuple(numbers[player.seat] for numbers in counted.values())) for player in players]
-    return {"drawing": mark_safe(show.board.svg(public)), "heads": list(counted), "rows": rows}
+    return {"drawing": show.board.svg(public), "heads": list(counted), "rows": rows}
 
 
 def showcase(show: "Presenter") -> Mapping[str, Any]:
     """The drawing of a game some moves old; empty if the game draws none."""
     svg = show.board.svg(_some_moves_old(show))
-    return {"drawing": mark_safe(svg)} if svg else {}
+    return {"drawing": svg} if svg else {}
 
 
 @cache
