@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -13,15 +12,13 @@ from engines.contract import Pending, When
 from tables import clock
 from tables.clock import Calendar, Rest
 from tables.models import Consent, Seat
+from tables.pages.viewed import ViewedTable
 from tables.present.time import clocks as words
 from tables.present.time.paces import span
 from tables.selectors.play import waiting
 from tables.selectors.time import calendars
 from tables.selectors.time import clocks as selector
 from tables.selectors.time.clocks import Clock, Given
-
-if TYPE_CHECKING:
-    from tables.pages.table import TablePage
 
 What = Consent.What
 # Shorter rests are not worth a line.
@@ -59,7 +56,7 @@ class Proposal:
 class ClockFace:
     """All clocks of one page; asks for calendars only where a clock runs."""
 
-    def __init__(self, page: "TablePage") -> None:
+    def __init__(self, page: ViewedTable) -> None:
         self.page = page
 
     @cached_property

@@ -3,21 +3,19 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.urls import reverse
 
 from engines.contract import Filed, Pending, Seen, When, encode
-from tables.pages.clockface import OwnClock
+from tables.pages.clockface import ClockFace, OwnClock
+from tables.pages.viewed import ViewedTable
 from tables.present import refusals
 from tables.selectors.play import asking
 from tables.selectors.play import drafts as selector
 from tables.selectors.play.asking import Filings
 from tables.selectors.play.drafts import Preview
 from tables.selectors.time.clocks import Clock
-
-if TYPE_CHECKING:
-    from tables.pages.table import TablePage
 
 RANKS = 4
 # What shows a draft where the game's own form is filled in at once.
@@ -105,7 +103,7 @@ class Slot(Sheet):
         return self.when is When.NOW or (self.when is When.AHEAD and self.filed is None and not self.ordered)
 
 
-def slots_of(page: "TablePage") -> Sequence[Slot]:
+def slots_of(page: ViewedTable, clockface: ClockFace) -> Sequence[Slot]:
     """The viewer's open decisions, urgent ones first."""
     assert page.me is not None
     mine = [pending for pending in page.pending if pending.seat == page.me.index]
@@ -115,10 +113,12 @@ def slots_of(page: "TablePage") -> Sequence[Slot]:
     filings = asking.filings(page.me, page.table.game)
     urgency = [When.NOW, When.AHEAD, When.MAY]
     ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
-    return [_slot(page, number, pending, drafted, filings) for number, pending in enumerate(ordered)]
+    return [_slot(page, clockface, number, pending, drafted, filings) for number, pending in enumerate(ordered)]
 
 
-def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str, bool], filings: Filings) -> Slot:
+def _slot(
+    page: ViewedTable, clockface: ClockFace, number: int, pending: Pending, drafted: Mapping[str, bool], filings: Filings
+) -> Slot:
     assert page.me is not None
     preview = selector.preview(page.table, page.me, pending.key) if pending.key in drafted else None
     code = page.table.code
@@ -132,7 +132,7 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
         kind=pending.kind,
         when=pending.when,
         asked=page.presenter.words.asked_words(pending.kind),
-        own=page.clockface.own(pending),
+        own=clockface.own(pending),
         own_ply=page.me.plies,
         act_url=reverse("tables:act", args=[code]),
         draft_url=reverse("tables:draft", args=[code]),
@@ -152,12 +152,12 @@ def _slot(page: "TablePage", number: int, pending: Pending, drafted: Mapping[str
     )
 
 
-def panel_template(page: "TablePage") -> tuple[str, ...]:
+def panel_template(page: ViewedTable) -> tuple[str, ...]:
     """The game's form of a decision."""
     return page.presenter.template("_panel.html")
 
 
-def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapping[str, Any]:
+def _panel(page: ViewedTable, pending: Pending, preview: Preview | None) -> Mapping[str, Any]:
     if preview:
         return page.presenter.panel.context(
             preview.seen_after, preview.pending or pending, list(preview.legal_next), page.players
@@ -165,17 +165,17 @@ def _panel(page: "TablePage", pending: Pending, preview: Preview | None) -> Mapp
     return page.presenter.panel.context(page.seen, pending, list(page.engine.legal(page.seen, pending)), page.players)
 
 
-def filed_words(page: "TablePage", filed: Filed[Any]) -> Sequence[str]:
+def filed_words(page: ViewedTable, filed: Filed[Any]) -> Sequence[str]:
     """What the viewer's seat has filed, in words that hold at its place, if that can be foreseen."""
     return [step.words for step in _foreseen_steps(page, filed)] or _plain_words(page, filed)
 
 
-def _plain_words(page: "TablePage", filed: Filed[Any] | None) -> Sequence[str]:
+def _plain_words(page: ViewedTable, filed: Filed[Any] | None) -> Sequence[str]:
     public = page.seen.public
     return [page.presenter.words.action_words(action, public, page.players) for action in filed.actions] if filed else ()
 
 
-def _foreseen_steps(page: "TablePage", filed: Filed[Any] | None) -> Sequence[DraftStep]:
+def _foreseen_steps(page: ViewedTable, filed: Filed[Any] | None) -> Sequence[DraftStep]:
     """What is filed, each alternative or all steps in order tried at their place; none where that cannot be foreseen."""
     if filed is None or not _is_drafted_ahead(page, filed.key):
         return ()
@@ -185,21 +185,21 @@ def _foreseen_steps(page: "TablePage", filed: Filed[Any] | None) -> Sequence[Dra
     return [step for preview in previews if preview.is_foreseen for step in _steps(page, preview)]
 
 
-def _is_drafted_ahead(page: "TablePage", key: str) -> bool:
+def _is_drafted_ahead(page: ViewedTable, key: str) -> bool:
     """Whether this is a turn to come, of a kind that is put together step by step."""
     assert page.me is not None
     mine = (one for one in page.pending if one.seat == page.me.index and one.key == key and one.when is When.MAY)
     return any(one.kind in page.presenter.drafted and not one.continues for one in mine)
 
 
-def _missed_steps(page: "TablePage", key: str, failed: Filed[Any] | None) -> Sequence[DraftStep]:
+def _missed_steps(page: ViewedTable, key: str, failed: Filed[Any] | None) -> Sequence[DraftStep]:
     if failed is None or failed.how != "each":
         return ()
     assert page.me is not None
     return _steps(page, selector.preview(page.table, page.me, key, failed.actions))
 
 
-def _steps(page: "TablePage", preview: Preview | None) -> Sequence[DraftStep]:
+def _steps(page: ViewedTable, preview: Preview | None) -> Sequence[DraftStep]:
     if preview is None:
         return ()
     return [

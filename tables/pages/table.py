@@ -9,26 +9,22 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from accounts.models import User
-from engines import registry
-from engines.contract import Engine, Outcome, Pending, Seen, When
-from tables.games.base import Presenter
+from engines.contract import Outcome, Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
-from tables.games.registry import presenter
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
 from tables.pages.lines import LogLine, Result, SeatLine
 from tables.pages.slots import Slot, slots_of
+from tables.pages.viewed import ViewedTable
 from tables.present.lobby.cards import TableCard, rated_words
 from tables.present.play import recap as told
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
 from tables.present.seats import open_seats, tenures
-from tables.present.seats.seating import Naming, naming, players
 from tables.present.time import paces
 from tables.selectors import coding, orders
 from tables.selectors.orders import KeptOrder
-from tables.selectors.play import asking, presence, state, tables
+from tables.selectors.play import asking, presence, tables
 from tables.selectors.play import log as logs
 from tables.selectors.play import recap as recaps
 from tables.selectors.play.log import Entry, Opened
@@ -40,45 +36,8 @@ LOG_LENGTH = 40
 CHAT_LENGTH = 40
 
 
-class TablePage:
-    """A running or ended table as one viewer sees it. Nothing is fetched before it is asked for, and nothing twice."""
-
-    def __init__(self, table: Table, user: User | None, now: datetime) -> None:
-        self.table = table
-        self.user = user
-        self.now = now
-        self.engine: Engine = registry.engine(table.game)
-        self.presenter: Presenter = presenter(table.game)
-
-    @cached_property
-    def seen(self) -> Seen[Any, Any]:
-        """What the viewer may see of the game."""
-        return state.seen(self.table, self.me)
-
-    @cached_property
-    def me(self) -> Seat | None:
-        """The viewer's own seat."""
-        return next((seat for seat in self.seats if self.user and seat.user_id == self.user.pk), None)
-
-    @cached_property
-    def seats(self) -> Sequence[Seat]:
-        """All seats in the order of the game."""
-        return tables.seats_of(self.table)
-
-    @cached_property
-    def players(self) -> Sequence[Player]:
-        """Who plays, in the order of the game."""
-        return players(self.table.game, self.seen.public, self.seats, me=self.me, called=self.names.seat)
-
-    @cached_property
-    def names(self) -> Naming:
-        """How people are called here."""
-        return naming(self.table, self.me)
-
-    @cached_property
-    def pending(self) -> Sequence[Pending]:
-        """Everything that is open; nothing once the game is over, however it ended."""
-        return self.engine.pending(self.seen.public) if self.running else ()
+class TablePage(ViewedTable):
+    """Everything that the page of a running or ended table shows."""
 
     @cached_property
     def clockface(self) -> ClockFace:
@@ -93,12 +52,7 @@ class TablePage:
     @cached_property
     def slots(self) -> Sequence[Slot]:
         """The viewer's own open decisions, the urgent ones first."""
-        return slots_of(self) if self.me and self.running and not self.me.steward_since else ()
-
-    @property
-    def running(self) -> bool:
-        """Whether the game is being played."""
-        return self.table.status == Table.Status.RUNNING
+        return slots_of(self, self.clockface) if self.me and self.running and not self.me.steward_since else ()
 
     @property
     def urgent(self) -> Sequence[Slot]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.urls import reverse
@@ -13,15 +13,13 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.present.archive import log
+from tables.present.archive.eyes import Eyes
 from tables.present.archive.steps import first_steps
 from tables.present.charts import Chart, Place, Series, step_chart
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_person
 from tables.selectors.archive.course import Course
 from tables.selectors.archive.games import Replayed
-
-if TYPE_CHECKING:
-    from tables.present.archive.lines import Eyes
 
 KEPT_SECONDS = 24 * 3600
 # The points of every seat after every move.
@@ -37,7 +35,7 @@ class Moment:
     address: str
 
 
-def course_context(table: Table, replayed: Replayed, people: Sequence[Player], eyes: "Eyes") -> dict[str, Any]:
+def course_context(table: Table, replayed: Replayed, people: Sequence[Player], eyes: Eyes) -> dict[str, Any]:
     """The chart, the rounds and the moments of a game as the replay page shows them beside one of its steps."""
     points = points_of(table, replayed.course)
     return {
@@ -77,11 +75,11 @@ def lead_changes(points: Points) -> Iterator[tuple[int, int]]:
         leader = ahead[0]
 
 
-def _address(table: Table, seq: int, eyes: "Eyes") -> str:
+def _address(table: Table, seq: int, eyes: Eyes) -> str:
     return reverse("archive:step", args=[table.code, seq]) + eyes.query
 
 
-def _chart(table: Table, replayed: Replayed, points: Points, people: Sequence[Player], eyes: "Eyes") -> Chart:
+def _chart(table: Table, replayed: Replayed, points: Points, people: Sequence[Player], eyes: Eyes) -> Chart:
     begun = {seq: str(number) for number, seq in first_steps(replayed.course.rounds).items()}
     changed = {seq + 1 for seq, (before, now) in enumerate(pairwise(points)) if before != now}
     seqs = sorted({0, len(points) - 1} | changed | set(begun))
@@ -90,7 +88,7 @@ def _chart(table: Table, replayed: Replayed, points: Points, people: Sequence[Pl
     return step_chart(_("Points over the game"), places, lines, here=replayed.move.seq)
 
 
-def moments(table: Table, course: Course, points: Points, people: Sequence[Player], eyes: "Eyes") -> list[Moment]:
+def moments(table: Table, course: Course, points: Points, people: Sequence[Player], eyes: Eyes) -> list[Moment]:
     """In the order of the game; of what was told in secret only what these eyes may know."""
     show = presenter(table.game)
     held = log.tenures_of(table)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -16,34 +16,13 @@ from tables.games.registry import presenter
 from tables.models import Move, Seat, Table
 from tables.present.archive import comments, log, previews, steps
 from tables.present.archive import course as archive_course
+from tables.present.archive.eyes import Eyes
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_name, archive_person, players
 from tables.selectors import coding
 from tables.selectors.archive.games import Replayed
 
 EndedBy = Table.EndedBy
-
-
-@dataclass(frozen=True)
-class Eyes:
-    """From where a finished game is read: everything open, an onlooker's place, or one seat."""
-
-    who: Literal["all", "none", "seat"]
-    seat: int | None = None
-
-    @property
-    def query(self) -> str:
-        """What keeps the choice in an address."""
-        return f"?eyes={self.value}" if self.value else ""
-
-    @property
-    def value(self) -> str:
-        """The choice as it stands in an address; empty for everything open."""
-        return {"all": "", "none": "none"}.get(self.who, str(self.seat))
-
-    def may_read(self, told: Told[Any]) -> bool:
-        """Whether an event was told to these eyes."""
-        return self.who == "all" or told.visible_to(self.seat)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
@@ -14,15 +14,13 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Move, Table, Tenure
 from tables.present.archive.comments import Commented
+from tables.present.archive.eyes import Eyes
 from tables.present.play import site_events
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_person
 from tables.selectors.archive.export import public_via
 from tables.selectors.archive.games import Replayed
 from tables.selectors.play import log
-
-if TYPE_CHECKING:
-    from tables.present.archive.lines import Eyes
 
 _VIA = {
     Move.Via.DEADLINE: gettext_lazy("played by the deadline"),
@@ -66,7 +64,7 @@ def rounds(
     moves: Sequence[Move],
     replayed: Replayed,
     people: Sequence[Player],
-    eyes: "Eyes",
+    eyes: Eyes,
     commented: Mapping[int, Commented],
 ) -> Sequence[Mapping[str, Any]]:
     """The whole log by rounds, the same at every step; a move belongs to the round in which it was made, and so does what
@@ -113,7 +111,7 @@ def _line(
     told: Sequence[Told[Any]],
     public: Any,
     people: Sequence[Player],
-    eyes: "Eyes",
+    eyes: Eyes,
     commented: Commented | None,
 ) -> LogLine:
     """Whoever looks from one seat reads what that seat was told; with everything open, asides stand apart."""

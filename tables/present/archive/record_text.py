@@ -17,7 +17,8 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Move, Table
 from tables.present.archive import log
-from tables.present.archive.lines import Eyes, Place, result, sentences, title
+from tables.present.archive.eyes import Eyes
+from tables.present.archive.lines import Place, result, sentences, title
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_name, archive_person, players
 from tables.selectors import coding

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tables.models import Table
+from tables.present.archive.eyes import Eyes
 from tables.selectors.archive.course import Course
-
-if TYPE_CHECKING:
-    from tables.present.archive.lines import Eyes
 
 
 @dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Button:
     address: str
 
 
-def steps_context(table: Table, course: Course, at: int, eyes: "Eyes") -> dict[str, Any]:
+def steps_context(table: Table, course: Course, at: int, eyes: Eyes) -> dict[str, Any]:
     """The buttons on either side of the slider, and those for turns and rounds. Where every move is a turn, turns have none."""
     last = len(course.turns) - 1
 

@@ -16,6 +16,7 @@ from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.archive import comments
 from tables.present.archive import lines as words
+from tables.present.archive.eyes import Eyes
 from tables.present.archive.ratings import change
 from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
@@ -24,7 +25,7 @@ from tables.services.errors import Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, trouble
 
 MOST_DIGITS = 9
-_WITHOUT_SEAT = {"all": words.Eyes("all"), "none": words.Eyes("none")}
+_WITHOUT_SEAT = {"all": Eyes("all"), "none": Eyes("none")}
 
 
 @require_safe
@@ -109,7 +110,7 @@ def _delete(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
     return redirect(back)
 
 
-def _eyes(request: HtmxHttpRequest, table: Table) -> words.Eyes:
+def _eyes(request: HtmxHttpRequest, table: Table) -> Eyes:
     """From whose seat the game is read: ``all`` (the default), ``none`` for an onlooker, or the number of a seat."""
     asked = request.GET.get("eyes", "all")
     if asked in _WITHOUT_SEAT:
@@ -117,7 +118,7 @@ def _eyes(request: HtmxHttpRequest, table: Table) -> words.Eyes:
     seat: Seat | None = next((seat for seat in table.seats.all() if str(seat.index) == asked), None)
     if seat is None:
         raise Http404
-    return words.Eyes("seat", seat.index)
+    return Eyes("seat", seat.index)
 
 
 def _number(asked: str, last: int) -> int:
@@ -132,7 +133,7 @@ def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
     return trouble(request, 500, words.title(table), text, reverse("archive:check", args=[table.code]))
 
 
-def _step_address(table: Table, step: int, eyes: words.Eyes) -> str:
+def _step_address(table: Table, step: int, eyes: Eyes) -> str:
     return reverse("archive:step", args=[table.code, step]) + eyes.query
 
 
