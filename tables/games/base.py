@@ -206,11 +206,12 @@ class Board:
 
     def context(self, seen: Seen[Any, Any], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
         """The drawing, and a row for each player."""
-        return tallies.context(self._show, seen.public, players)
+        counted = self._show.counted(seen.public, len(players))
+        return tallies.context(self._show.board.svg(seen.public), counted, players)
 
     def showcase(self) -> Mapping[str, Any]:
         """The drawing of a game some moves old."""
-        return tallies.showcase(self._show)
+        return tallies.showcase(self._show.engine, self._show.board.svg)
 
 
 class Hand:

@@ -1,15 +1,12 @@
 """What a board shows that has nothing of its own: its drawing, and a row for each player with what is counted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engines.contract import When, view
+from engines.contract import Engine, When, view
 from tables.games.contract import Player
-
-if TYPE_CHECKING:
-    from tables.games.base import Presenter
 
 SHOWN_PLIES = 12
 _KEY = bytes(32)
@@ -23,27 +20,25 @@ class Row:
     numbers: tuple[int, ...]
 
 
-def context(show: "Presenter", public: Any, players: Sequence[Player]) -> Mapping[str, Any]:
-    """The context of ``games/kit/_board.html``."""
-    counted = show.counted(public, len(players))
+def context(drawing: str, counted: Mapping[str, Sequence[int]], players: Sequence[Player]) -> Mapping[str, Any]:
+    """The context of ``games/kit/_board.html``; ``counted`` has a number for each seat, by what is counted."""
     rows = [Row(player, tuple(numbers[player.seat] for numbers in counted.values())) for player in players]
-    return {"drawing": show.board.svg(public), "heads": list(counted), "rows": rows}
+    return {"drawing": drawing, "heads": list(counted), "rows": rows}
 
 
-def showcase(show: "Presenter") -> Mapping[str, Any]:
+def showcase(engine: Engine, svg: Callable[[Any], str]) -> Mapping[str, Any]:
     """The drawing of a game some moves old; empty if the game draws none."""
-    svg = show.board.svg(_some_moves_old(show))
-    return {"drawing": svg} if svg else {}
+    drawing = svg(_some_moves_old(engine))
+    return {"drawing": drawing} if drawing else {}
 
 
 @cache
-def _some_moves_old(show: "Presenter") -> Any:
+def _some_moves_old(engine: Engine) -> Any:
     """The same game in every process, played by what happens at deadlines."""
-    engine = show.engine
     state = engine.start(engine.Options(), engine.seat_range[0], _KEY).state
     for _ply in range(SHOWN_PLIES):
-        asked = next((each for each in engine.pending(state.public) if each.when is When.NOW), None)
-        if asked is None:
+        pending = next((decision for decision in engine.pending(state.public) if decision.when is When.NOW), None)
+        if pending is None:
             break
-        state = engine.apply(state, asked.seat, engine.fallback(view(state, asked.seat), asked)).state
+        state = engine.apply(state, pending.seat, engine.fallback(view(state, pending.seat), pending)).state
     return state.public
