@@ -30,7 +30,8 @@ class Presenter:
     ``styles`` are static paths of its style sheets, the first one also that of pictures; ``scripts`` those of the modules that
     pages with a board load. ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and
     sends it; for any other kind a draft is a whole answer, brought from the planning board, and stands in the panel's place.
-    Standing orders are made on the game's pages if a module of ``orders`` composes them.
+    ``showcase_styles`` are those the front page needs, if not all. Standing orders are made on the game's pages if a module of
+    ``orders`` composes them.
     """
 
     options: contract.Options
@@ -57,9 +58,11 @@ class Presenter:
         styles: Sequence[str] = (),
         scripts: Sequence[str] = (),
         drafted: Container[str] = (),
+        showcase_styles: Sequence[str] = (),
     ) -> None:
         self.engine, self.slug = engine, engine.slug
         self.styles, self.scripts, self.drafted = styles, scripts, drafted
+        self.showcase_styles = showcase_styles or styles
         self.takes_orders = any(hasattr(module, "compose") for module in _listed(orders))
         self.options = _offered(contract.Options, options, Options(self))
         self.words = _offered(contract.Words, words, Words(self))

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.demo import PASSWORD, address, create_demo_users
 from accounts.models import User
 from engines import registry
-from engines.contract import Pending, When
+from engines.contract import Engine, Pending, When
 from tables import clock
 from tables.models import Move, Seat, Table
 from tables.selectors.play import state
@@ -74,6 +74,10 @@ OPEN = (
     Plan("Harvest moon", 4, ("bruno",), timedelta(hours=12), bots=1, game="principato"),
     Plan("Five families", 5, ("dario", "chiara"), timedelta(hours=9), bots=1, game="zena1814"),
 )
+PLANNED = frozenset(
+    plan.game
+    for plan in (*FINISHED, *CONCEDED, YOUR_TURN, YOUR_REALM, YOUR_FAMILY, YOUR_FIRST, YOUR_PLAN, LAST_MINUTES, OTHERS, *OPEN)
+)
 INVITED = Plan("Among friends", 4, ("bruno",), timedelta(hours=3), "week", Table.Visibility.PRIVATE, bots=1)
 
 
@@ -93,7 +97,7 @@ def seed(now: datetime) -> list[str]:
         due = now + LEAD - timedelta(minutes=clock.DEMO.decision)
         _wait(LAST_MINUTES, people, now, due, asks(people[VISITOR], "turn", 4))
         _wait(OTHERS, people, now, now - timedelta(hours=20), asks(people["bruno"], "turn", 2))
-        for plan in (*OPEN, INVITED):
+        for plan in (*OPEN, INVITED, *newcomers(registry.engines())):
             open_table(plan, people, now)
         _talk(people, now)
         for pk in Table.objects.filter(status=Table.Status.ENDED).values_list("pk", flat=True):
@@ -102,6 +106,20 @@ def seed(now: datetime) -> list[str]:
             rating.rate_finished(game=engine.slug)
     names = ", ".join(address(name) for name in people)
     return [f"Sign in as {names}", f"The password of all of them is {PASSWORD}"]
+
+
+def newcomers(engines: Iterable[Engine]) -> list[Plan]:
+    """For every game that nothing above is planned of: a table against bots, and an open one."""
+    new = [engine for engine in engines if engine.slug not in PLANNED]
+    return [plan for engine in new for plan in _first_tables(engine)]
+
+
+def _first_tables(engine: Engine) -> tuple[Plan, Plan]:
+    least, most = engine.seat_range[0], engine.seat_range[-1]
+    return (
+        Plan(f"{engine.title}, a first game", least, (VISITOR,), timedelta(hours=2), bots=least - 1, game=engine.slug),
+        Plan(f"Who plays {engine.title}?", most, ("dario",), timedelta(hours=5), game=engine.slug),
+    )
 
 
 def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:

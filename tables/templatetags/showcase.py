@@ -4,6 +4,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from tables.games.base import Presenter
 from tables.games.registry import presenter
 
 register = template.Library()
@@ -15,3 +16,10 @@ def showcase(slug: str, part: str = "board") -> SafeString:
     show = presenter(slug)
     context = show.board.showcase()
     return render_to_string(show.template(f"_showcase_{part}.html"), dict(context)) if context else SafeString("")
+
+
+@register.simple_tag
+def showcase_words(show: Presenter, part: str) -> SafeString:
+    """What a game says of itself on the front page: ``_about.html``, or ``_caption.html`` for its picture."""
+    context = {"engine": show.engine, "seats_most": show.engine.seat_range[-1]}
+    return render_to_string(show.template(f"_{part}.html"), context)

@@ -68,3 +68,38 @@ def test_no_slug_decides_anything_outside_its_presenter() -> None:
         if isinstance(constant, ast.Constant) and constant.value in GAMES and not is_presenter_of(path, str(constant.value))
     ]
     assert found == []
+
+
+def named_in_code(path: Path) -> Iterator[str]:
+    """Texts of a module, without its docstrings."""
+    tree = ast.parse(path.read_text())
+    told = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body and isinstance(node.body[0], ast.Expr)
+    }
+    yield from (
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told
+    )
+
+
+def pages() -> Iterator[Path]:
+    found = (path for path in (ROOT / "templates").rglob("*.*") if path.suffix in {".html", ".svg", ".txt"})
+    yield from (path for path in sorted(found) if not set(path.relative_to(ROOT).parts[1:3]) & set(GAMES))
+
+
+def test_a_game_is_named_in_its_own_folders_and_in_the_registry_alone() -> None:
+    """Adding one touches nothing else: ``docs/decisions/0019-four-folders.md``, which says what may name games all the same."""
+    may = {Path("tables/management/demo.py")}
+    word = re.compile(rf"\b({'|'.join(GAMES)})\b")
+    texts = [(path, text) for path in modules() for text in named_in_code(path)]
+    texts += [(path, path.read_text()) for path in pages()]
+    found = {
+        f"{path.relative_to(ROOT)} names {game}"
+        for path, text in texts
+        for game in word.findall(text)
+        if path.relative_to(ROOT) not in may and not is_presenter_of(path, game)
+    }
+    assert found == set()

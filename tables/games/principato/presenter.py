@@ -19,6 +19,7 @@ PRESENTER = Presenter(
     orders=(forms, order_words),
     archive=archive,
     styles=("principato/map.css", "principato/table.css", "principato/panel.css"),
+    showcase_styles=("principato/map.css",),
     scripts=("principato/turn.js",),
     drafted=("turn",),
 )

@@ -19,6 +19,7 @@ PRESENTER = Presenter(
     orders=(forms, order_words),
     archive=archive,
     styles=("zena1814/map.css", "zena1814/table.css", "zena1814/panel.css"),
+    showcase_styles=("zena1814/map.css", "zena1814/table.css"),
     scripts=("zena1814/town.js",),
     drafted=("turn", "draw"),
 )

@@ -42,6 +42,15 @@ def seeded_for_people_who_are_there():
     seed()
 
 
+def test_a_game_that_nothing_is_planned_of_gets_two_tables():
+    planned, new = demo.newcomers([registry.engine("gonzaga")]), demo.newcomers([registry.engine("specimen")])
+    assert planned == []
+    assert [(plan.game, plan.seats, plan.people, plan.bots) for plan in new] == [
+        ("specimen", 2, ("anna",), 1),
+        ("specimen", 3, ("dario",), 0),
+    ]
+
+
 def waiting_for(user):
     return [decision.table.name for decision in Decision.objects.filter(seat__user=user, closed_at=None, due_at__isnull=False)]
 
