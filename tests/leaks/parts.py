@@ -30,11 +30,15 @@ type Deed = Callable[[], object]
 
 @dataclass(frozen=True)
 class Part:
-    """Something hidden: what it is called, the worlds it differs in (what makes each of them) and whom it is hidden from."""
+    """Something hidden: what it is called, the worlds it differs in (what makes each of them) and whom it is hidden from.
+
+    ``redealt``: the secret that everything is dealt by is another one in some of the worlds, though the record stays as it is.
+    """
 
     name: str
     worlds: Mapping[str, Deed]
     hidden_from: Sequence[Viewer]
+    redealt: bool = False
 
     @property
     def title(self) -> str:
@@ -119,7 +123,7 @@ def everything(world: World) -> Iterator[Part]:
     for viewer in world.viewers():
         seat = world.table.seats.filter(user=viewer.user).first() if viewer.user else None
         others = {f"another {number}": partial(_become, world, seat, number) for number in range(len(OTHER_WAYS))}
-        yield Part("what only others know", {"the true one": _nothing} | others, [viewer])
+        yield Part("what only others know", {"the true one": _nothing} | others, [viewer], redealt=True)
 
 
 def ended(world: World) -> Iterator[Part]:
@@ -151,7 +155,7 @@ def addresses_of_tables(world: World) -> Iterator[Part]:
     def another() -> None:
         Table.objects.filter(pk=world.number).update(invite="another-invitation-1", secret=b"s" * 32)
 
-    yield Part("an invitation and a secret", {"one": _nothing, "another": another}, world.viewers())
+    yield Part("an invitation and a secret", {"one": _nothing, "another": another}, world.viewers(), redealt=True)
 
 
 KINDS: Mapping[str, Callable[[World], Iterator[Part]]] = {

@@ -104,7 +104,8 @@ class Ring:
         for viewer in part.hidden_from:
             touched = hidden.tables | moved.tables
             again = [ask for ask, answer in self._known[viewer.name].items() if _may_change(answer, moved.reads, touched)]
-            asks[viewer] = [*again, *filter(self._is_meant, lookups.of_the_admin(self.world, viewer, hidden))]
+            found = [*again, *filter(self._is_meant, lookups.of_the_admin(self.world, viewer, hidden))]
+            asks[viewer] = [ask for ask in found if not (part.redealt and REPLAYED.search(ask.address))]
         first, *others = part.worlds
         with self._in_world(part, first):
             answers = {(viewer, ask): self.ask(viewer, ask) for viewer in asks for ask in asks[viewer] if self._has_time()}
@@ -240,6 +241,11 @@ class Ring:
         told = [f"{group[0]}{f' (and {len(group) - 1} alike)' if len(group) > 1 else ''}" for group in groups[:MOST_FINDINGS]]
         more = [f"… and {len(groups) - MOST_FINDINGS} more addresses"] if len(groups) > MOST_FINDINGS else []
         return "\n\n".join([f"{len(self.findings)} findings", *told, *more])
+
+
+# What was seen after an earlier move is made by dealing again and playing the record: with another secret it is another game.
+# In all worlds of one secret these addresses are compared like any other.
+REPLAYED = re.compile(r"/recap/\?(.*&)?step=|/plan/\?(.*&)?at=")
 
 
 @dataclass(frozen=True)
