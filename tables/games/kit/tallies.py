@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from engines import registry
 from engines.contract import Engine, When, view
 from tables.games.contract import Player
 
@@ -28,13 +29,14 @@ def context(drawing: str, counted: Mapping[str, Sequence[int]], players: Sequenc
 
 def showcase(engine: Engine, svg: Callable[[Any], str]) -> Mapping[str, Any]:
     """The drawing of a game some moves old; empty if the game draws none."""
-    drawing = svg(_some_moves_old(engine))
+    drawing = svg(_some_moves_old(engine.slug))
     return {"drawing": drawing} if drawing else {}
 
 
 @cache
-def _some_moves_old(engine: Engine) -> Any:
+def _some_moves_old(slug: str) -> Any:
     """The same game in every process, played by what happens at deadlines."""
+    engine = registry.engine(slug)
     state = engine.start(engine.Options(), engine.seat_range[0], _KEY).state
     for _ply in range(SHOWN_PLIES):
         pending = next((decision for decision in engine.pending(state.public) if decision.when is When.NOW), None)
