@@ -18,9 +18,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import devices, mail_queue, mails
 from accounts.backends import may_sign_in
+from accounts.mail import headers as mails
+from accounts.mail import queue
 from accounts.models import User
+from accounts.security import devices
 
 NEXT = "accounts_next"
 NEXT_LASTS = 3600
@@ -137,7 +139,7 @@ class Adapter(DefaultAccountAdapter):
         message = self.render_mail(template_prefix, email, {"request": self.request, "email": email, **context})
         user = context.get("user", getattr(self.request, "user", None))
         lasts = CODE_LASTS if "code" in context else NEWS_LASTS
-        mail_queue.queue(message, user=user if isinstance(user, User) else None, now=timezone.now(), lasts=lasts)
+        queue.queue(message, user=user if isinstance(user, User) else None, now=timezone.now(), lasts=lasts)
 
 
 def _proves_the_address_first(request: HttpRequest, user: User) -> bool:

@@ -8,8 +8,8 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from accounts import seen_sessions
         from accounts.checks import no_demo_users
+        from accounts.security import sessions
 
-        seen_sessions.listen()
+        sessions.listen()
         register(no_demo_users, Tags.security, deploy=True)

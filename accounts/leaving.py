@@ -11,8 +11,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
-from accounts import seen_sessions
 from accounts.models import QueuedMail, User
+from accounts.security import sessions
 from accounts.signals import account_goes, account_leaves
 
 
@@ -31,7 +31,7 @@ def delete_account(*, user_id: int, now: datetime) -> None:
             account_goes.send(User, user=last, now=now)
             _forget_in_admin(last)
             _forget_mails(last)
-            seen_sessions.forget(last)
+            sessions.forget(last)
             last.delete()
 
 

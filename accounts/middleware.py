@@ -14,8 +14,8 @@ from django.utils import timezone, translation
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from accounts import seen_sessions
 from accounts.models import User
+from accounts.security import sessions
 
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
@@ -73,7 +73,7 @@ class Sessions:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith(settings.IMPERSONAL_PATHS) and isinstance(request.user, User):
-            seen_sessions.note(request, request.user)
+            sessions.note(request, request.user)
         return self.get_response(request)
 
 

@@ -3,16 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from accounts import mail_queue
+from accounts.mail import queue
 
 
 @shared_task
 def send_mail(mail_id: int) -> None:
     """Send one mail about an account."""
-    mail_queue.send(mail_id=mail_id, now=timezone.now())
+    queue.send(mail_id=mail_id, now=timezone.now())
 
 
 @shared_task
 def send_due_mails() -> None:
     """Every minute: mails whose task was not published or failed."""
-    mail_queue.send_due(now=timezone.now())
+    queue.send_due(now=timezone.now())

@@ -3,8 +3,9 @@
 from allauth.account import views as allauth
 from django.urls import include, path
 
-from accounts import security_views, views
+from accounts import views
 from accounts.adapter import looks_for_somebody, remembers_next, starts_afresh
+from accounts.security import views as security_views
 
 OURS = [
     path("profile/", views.profile, name="profile"),

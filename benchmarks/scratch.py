@@ -18,7 +18,7 @@ def settle() -> None:
 def broker() -> Iterator[None]:
     """The embedded Valkey, unless REDIS_URL names another server."""
     from benchmarks import settings
-    from config import broker as embedded
+    from config.supervision import broker as embedded
 
     if not settings.OWN_BROKER:
         yield

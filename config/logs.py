@@ -1,7 +1,7 @@
 """What stands in no log line and in no error report: addresses that are as good as a key.
 
 Decision links, invitations, feeds, pulses and the links that stop mails hold what their reader needs to act or to see. The
-front hides the same (``Caddyfile``), and no process writes an access log (``config/processes.py``).
+front hides the same (``Caddyfile``), and no process writes an access log (``config/supervision/processes.py``).
 """
 
 import logging

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connections
 
 from config import translations
-from config.supervisor import CannotStart, say
+from config.supervision.supervisor import CannotStart, say
 
 
 def everything(var_dir: Path) -> None:

@@ -9,7 +9,8 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import broker, database, keys, mail
+from config import database, keys, mail
+from config.supervision import broker
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -180,7 +181,7 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "accounts.password_rules.MinimumLength"},
+    {"NAME": "accounts.security.password_rules.MinimumLength"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
@@ -223,13 +224,13 @@ MFA_TOTP_ISSUER = "Staffetta"
 MFA_TOTP_TOLERANCE = 1
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 MFA_FORMS = {
-    "authenticate": "accounts.factor_forms.AuthenticateForm",
-    "reauthenticate": "accounts.factor_forms.ReauthenticateForm",
-    "activate_totp": "accounts.factor_forms.ActivateTOTPForm",
-    "add_webauthn": "accounts.factor_forms.AddWebAuthnForm",
-    "authenticate_webauthn": "accounts.factor_forms.AuthenticateWebAuthnForm",
-    "reauthenticate_webauthn": "accounts.factor_forms.ReauthenticateWebAuthnForm",
-    "edit_webauthn": "accounts.factor_forms.EditWebAuthnForm",
+    "authenticate": "accounts.security.factor_forms.AuthenticateForm",
+    "reauthenticate": "accounts.security.factor_forms.ReauthenticateForm",
+    "activate_totp": "accounts.security.factor_forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.security.factor_forms.AddWebAuthnForm",
+    "authenticate_webauthn": "accounts.security.factor_forms.AuthenticateWebAuthnForm",
+    "reauthenticate_webauthn": "accounts.security.factor_forms.ReauthenticateWebAuthnForm",
+    "edit_webauthn": "accounts.security.factor_forms.EditWebAuthnForm",
 }
 STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=PRODUCTION)
 STAFF_PATHS = (f"/{ADMIN_PATH}", "/staff/")

@@ -3,11 +3,11 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from accounts import seen_sessions
+from accounts.security import sessions
 
 
 @shared_task
 def clear_sessions() -> None:
     """Remove sessions that have run out, and what is known of them."""
     call_command("clearsessions")
-    seen_sessions.forget_ended()
+    sessions.forget_ended()

@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from config import broker, prepare, processes
-from config.starter import watch_starter
-from config.supervisor import CannotStart, Interrupted, Supervisor, say
+from config import prepare
+from config.supervision import broker, processes
+from config.supervision.starter import watch_starter
+from config.supervision.supervisor import CannotStart, Interrupted, Supervisor, say
 
 HOST = "127.0.0.1"
 PATIENCE = 60.0

@@ -12,7 +12,7 @@ from typing import NoReturn
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from config.supervisor import die_with_parent
+from config.supervision.supervisor import die_with_parent
 from config.wsgi import application  # loads the site, so it stands before whatever has models
 from tables.services.time import outages
 

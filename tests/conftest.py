@@ -13,7 +13,7 @@ from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 
-from config import broker
+from config.supervision import broker
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page

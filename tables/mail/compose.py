@@ -11,7 +11,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from accounts.mails import SiteMail, host
+from accounts.mail.headers import SiteMail, host
 from tables.mail.cadence import Cadence, Wishes
 from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
 from tables.models import Notification

@@ -8,7 +8,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mail_queue
+from accounts.mail import queue
 from accounts.models import User
 
 PASSWORD = "courier-horn-7"
@@ -47,7 +47,7 @@ class PostOffice:
         self._sent = sent
 
     def _all(self) -> list[EmailMessage]:
-        mail_queue.send_due(now=timezone.now())
+        queue.send_due(now=timezone.now())
         return self._sent
 
     def __len__(self) -> int:

@@ -5,7 +5,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.test import Client
 
-from accounts import seen_sessions
+from accounts.security import sessions
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -119,7 +119,7 @@ def test_a_session_of_before_the_list_gets_on_it(client, person):
     elena = person("Elena")
     client.force_login(elena)
     session = client.session
-    session.pop(seen_sessions.SEEN, None)
+    session.pop(sessions.SEEN, None)
     session.save()
     assert not UserSession.objects.exists()
     assert 'class="table-row mine"' in client.get(PAGE).content.decode()
@@ -130,4 +130,4 @@ def test_a_session_of_before_the_list_gets_on_it(client, person):
     [(FIREFOX, "Firefox, Linux"), (IPHONE, "Safari, iPhone"), (EDGE, "Edge, Windows"), ("curl/8", ""), ("", ""), ("<b>", "")],
 )
 def test_browsers_are_told_apart(agent, told):
-    assert seen_sessions.browser(agent) == told
+    assert sessions.browser(agent) == told

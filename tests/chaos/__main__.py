@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-from config.supervisor import say
+from config.supervision.supervisor import say
 from tests.chaos.site import Site
 from tests.chaos.undertaker import Undertaker
 

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from config import broker
+from config.supervision import broker
 from tests.chaos.children import Child, children_of, send
 from tests.chaos.undertaker import Undertaker
 

@@ -10,7 +10,7 @@ import time
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from config.processes import BEAT, WEB, WORKERS, Process
+from config.supervision.processes import BEAT, WEB, WORKERS, Process
 from tests.chaos.children import ROOT, Child, Keeper
 from tests.chaos.clock import Clock
 from tests.chaos.postbox import Postbox

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from config.supervisor import say
+from config.supervision.supervisor import say
 
 for name in ("DATABASE_URL", "REDIS_URL"):
     os.environ.pop(name, None)

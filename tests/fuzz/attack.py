@@ -20,8 +20,8 @@ from django.core.signals import got_request_exception  # noqa: E402
 from django.test.runner import DiscoverRunner  # noqa: E402
 from django.urls import get_resolver  # noqa: E402
 
-from config import broker  # noqa: E402
-from config.supervisor import say  # noqa: E402
+from config.supervision import broker  # noqa: E402
+from config.supervision.supervisor import say  # noqa: E402
 from tables.models import Seat, Table  # noqa: E402
 from tests.fuzz import watch, worlds  # noqa: E402
 from tests.fuzz.browser import Answer, Browser, Sent, browsers, routes, view_of  # noqa: E402

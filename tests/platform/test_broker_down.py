@@ -15,8 +15,8 @@ from django.test import Client, override_settings
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from config import broker
 from config.celery import ShortTempered
+from config.supervision import broker
 from tables.models import Heartbeat
 
 pytestmark = pytest.mark.database

@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from config.celery import app
-from config.processes import MAIL
+from config.supervision.processes import MAIL
 from tables.models import Delivery
 from tables.services.mail import deliveries, notify
 from tests.site import mailing

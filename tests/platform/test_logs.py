@@ -16,7 +16,8 @@ from django.conf import settings
 from django.test import RequestFactory
 from django.views.debug import get_exception_reporter_class
 
-from config import logs, processes
+from config import logs
+from config.supervision import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "WzEsInBsYW4vMSIsMV0:kZ8u_Yx-3"

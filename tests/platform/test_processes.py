@@ -8,7 +8,7 @@ import yaml
 from celery.app.task import Task
 
 from config.celery import app
-from config.processes import BEAT, PROCESSES, WORKERS, Process
+from config.supervision.processes import BEAT, PROCESSES, WORKERS, Process
 
 ROOT = Path(__file__).resolve().parents[2]
 NOT_OURS = {"db", "redis", "front", "migrate"}

@@ -14,7 +14,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from config import processes, serve
+from config import serve
+from config.supervision import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0

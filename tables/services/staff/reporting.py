@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from accounts.mails import SiteMail
+from accounts.mail.headers import SiteMail
 from tables.models import SiteEvent, Table
 from tables.services import queue
 from tables.services.staff import quarantine

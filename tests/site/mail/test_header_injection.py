@@ -7,7 +7,8 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from accounts import mail_queue, names
+from accounts import names
+from accounts.mail import queue
 from accounts.models import QueuedMail, User
 from tables.models import ArchivedGame, Delivery, Table
 from tables.services.errors import Refusal
@@ -49,7 +50,7 @@ def test_names_and_addresses_with_line_breaks_are_refused_or_tidied(client, anna
     client.post("/accounts/email/", {"action_add": "1", "email": address})
     for queued in QueuedMail.objects.all():
         assert not set(queued.recipient + queued.subject) & set("".join(BREAKS[:10])), ascii(queued.recipient)
-    mail_queue.send_due(now=timezone.now())
+    queue.send_due(now=timezone.now())
     for each in mail.outbox:
         assert len(each.to) == 1
         assert is_clean(raw(each).partition(b"\n\n")[0])

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 from django.db import connection
 
-from accounts.mails import SiteMail
+from accounts.mail.headers import SiteMail
 from accounts.models import User
 from engines import registry
 from tables.mail import backend, outbox

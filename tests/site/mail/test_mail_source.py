@@ -6,7 +6,7 @@ from email import message_from_bytes, policy
 import pytest
 from django.core import mail
 
-from accounts.mails import SiteMail
+from accounts.mail.headers import SiteMail
 from engines import registry
 from tables.mail.cadence import Cadence, Kind
 from tables.mail.compose import compose

@@ -12,7 +12,8 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 
-from accounts import leaving, likeness, mail_queue, names
+from accounts import leaving, likeness, names
+from accounts.mail import queue
 from accounts.models import User
 from tables.models import ArchivedGame, MailChoice, Notification, PlanNode, StandingOrder
 from tables.services.archive import archiving as archive
@@ -124,7 +125,7 @@ def test_nothing_that_is_kept_tells_of_them(zyxana, django_capture_on_commit_cal
     assert client.get("/accounts/profile/").status_code == 302
     assert ArchivedGame.objects.filter(table_id__in=finished).exists(), "the games stay"
     mail.outbox.clear()
-    mail_queue.send_due(now=NOW)
+    queue.send_due(now=NOW)
     assert not [each for each in mail.outbox if ADDRESS in "".join(each.to)]
 
 

@@ -8,7 +8,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import mail_queue
+from accounts.mail import queue
 from accounts.models import User
 from engines import registry
 from engines.specimen.actions import SealRoad
@@ -68,7 +68,7 @@ def test_a_superuser_of_the_command_line_gets_there_by_a_mailed_code(client, mai
     User.objects.create_superuser("root@example.org", "courier-horn-7", display_name="Root")
     door = client.get(reverse("admin:index"), follow=True).redirect_chain[-1][0]
     asked = client.post(door, {"login": "root@example.org", "password": "courier-horn-7"})
-    mail_queue.send_due(now=timezone.now())
+    queue.send_due(now=timezone.now())
     code = re.search(r"\d{4}-\d{4}", mailoutbox[0].body)
     entered = client.post(asked.url, {"code": code[0]}, follow=True)
     assert entered.redirect_chain[-1][0] == reverse("admin:index")

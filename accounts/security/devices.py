@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 COOKIE = "device"
-SALT = "accounts.devices"
+SALT = "accounts.security.devices"
 LASTS = 365 * 24 * 3600
 
 

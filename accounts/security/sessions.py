@@ -92,4 +92,4 @@ def _take_login(request: HttpRequest | None, user: User, **_more: Any) -> None:
 
 def listen() -> None:
     """Called once all apps are loaded."""
-    user_logged_in.connect(_take_login, dispatch_uid="accounts.seen_sessions")
+    user_logged_in.connect(_take_login, dispatch_uid="accounts.security.sessions")

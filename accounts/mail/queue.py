@@ -15,7 +15,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from kombu.exceptions import KombuError
 
-from accounts.mails import SiteMail
+from accounts.mail.headers import SiteMail
 from accounts.models import QueuedMail, User
 
 logger = logging.getLogger(__name__)

@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts import seen_sessions
 from accounts.models import User
+from accounts.security import sessions
 
 
 class SecurityView(IndexView):
@@ -21,8 +21,8 @@ class SecurityView(IndexView):
         assert isinstance(self.request.user, User)
         return super().get_context_data(**kwargs) | {
             "sessions": [
-                {"row": row, "browser": seen_sessions.browser(row.user_agent), "is_current": row.is_current()}
-                for row in seen_sessions.listed(self.request.user)
+                {"row": row, "browser": sessions.browser(row.user_agent), "is_current": row.is_current()}
+                for row in sessions.listed(self.request.user)
             ]
         }
 
@@ -34,9 +34,9 @@ def end_session(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     chosen = request.POST.get("session", "")
     if chosen == "others":
-        seen_sessions.end_others(request.user, current_key=request.session.session_key)
+        sessions.end_others(request.user, current_key=request.session.session_key)
         messages.success(request, _("You are signed out everywhere else."))
     elif chosen.isascii() and chosen.isdigit() and len(chosen) < 19:
-        seen_sessions.end(request.user, int(chosen))
+        sessions.end(request.user, int(chosen))
         messages.success(request, _("That browser is signed out."))
     return redirect("mfa_index")

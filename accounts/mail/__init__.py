@@ -1,0 +1,1 @@
+"""Mails about accounts, and what every mail of the site has."""

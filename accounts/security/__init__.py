@@ -1,0 +1,1 @@
+"""Passwords, second factors, and the browsers in which somebody is signed in."""
