@@ -16,7 +16,7 @@ from tables.models import Table
 from tables.paces import CUSTOM, EXCUSED
 from tables.present import refusals
 from tables.present.time.paces import pace_choices
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.lobby.admission import CONDITIONS
 
 WORD_LENGTH = 80
@@ -102,7 +102,7 @@ class TableForm(OnceForm):
         """Said here, at its field; the service says it too."""
         name: str = self.cleaned_data["name"]
         if holds_address(name):
-            raise forms.ValidationError(refusals.words(Refusal("address_in_name")), code="address_in_name")
+            raise forms.ValidationError(refusals.words(Refusal(Code.ADDRESS_IN_NAME)), code="address_in_name")
         return name
 
     def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:

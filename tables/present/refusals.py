@@ -12,86 +12,90 @@ from django.utils.translation import gettext_lazy
 
 from engines.contract import IllegalAction
 from tables.games.registry import presenter
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 
-_WORDS: Mapping[str, Promise] = {
-    "stale": gettext_lazy(
+_WORDS: Mapping[Code, Promise] = {
+    Code.STALE: gettext_lazy(
         "You have already moved here, perhaps in another window, or the deadline has done it for you. This is the position"
         " now; nothing else was changed."
     ),
-    "not_pending": gettext_lazy("This is no longer asked. The table has moved on; look at the position and choose again."),
-    "not_yours": gettext_lazy("This is not your seat."),
-    "not_seated": gettext_lazy("You do not sit at this table."),
-    "not_open": gettext_lazy("This table no longer takes players."),
-    "not_running": gettext_lazy("This game is not running."),
-    "already_started": gettext_lazy("The game has already started."),
-    "already_seated": gettext_lazy("You already sit at this table."),
-    "full": gettext_lazy("All seats are taken; somebody was faster."),
-    "not_invited": gettext_lazy("This table can only be joined with its invitation link."),
-    "steward_plays": gettext_lazy("The steward plays for you. Take your seat back first; then you can play on."),
-    "seat_closed": gettext_lazy("This seat is no longer open: somebody was faster, or its player has come back."),
-    "knows_hands": gettext_lazy("You have seen another hand of this game, so you cannot take this seat."),
-    "unreliable": gettext_lazy(
+    Code.NOT_PENDING: gettext_lazy("This is no longer asked. The table has moved on; look at the position and choose again."),
+    Code.NOT_YOURS: gettext_lazy("This is not your seat."),
+    Code.NOT_SEATED: gettext_lazy("You do not sit at this table."),
+    Code.NOT_OPEN: gettext_lazy("This table no longer takes players."),
+    Code.NOT_RUNNING: gettext_lazy("This game is not running."),
+    Code.ALREADY_STARTED: gettext_lazy("The game has already started."),
+    Code.ALREADY_SEATED: gettext_lazy("You already sit at this table."),
+    Code.FULL: gettext_lazy("All seats are taken; somebody was faster."),
+    Code.NOT_INVITED: gettext_lazy("This table can only be joined with its invitation link."),
+    Code.STEWARD_PLAYS: gettext_lazy("The steward plays for you. Take your seat back first; then you can play on."),
+    Code.SEAT_CLOSED: gettext_lazy("This seat is no longer open: somebody was faster, or its player has come back."),
+    Code.KNOWS_HANDS: gettext_lazy("You have seen another hand of this game, so you cannot take this seat."),
+    Code.UNRELIABLE: gettext_lazy(
         "This table asks for players who answer in time %(least)d times of a hundred; over the last year you did so %(share)d"
         " times."
     ),
-    "bad_condition": gettext_lazy("There is no such condition."),
-    "not_host": gettext_lazy("Only whoever opened the table can do this."),
-    "unknown_person": gettext_lazy("Nobody here has this name."),
-    "invited_oneself": gettext_lazy("You sit here already."),
-    "sits_here": gettext_lazy("They sit at this table already."),
-    "invited_before": gettext_lazy("They have been invited to this table already."),
-    "invited_enough": gettext_lazy("That is enough for one table: wait until somebody has answered."),
-    "ended": gettext_lazy("The game is over."),
-    "quarantined": gettext_lazy(
+    Code.BAD_CONDITION: gettext_lazy("There is no such condition."),
+    Code.NOT_HOST: gettext_lazy("Only whoever opened the table can do this."),
+    Code.UNKNOWN_PERSON: gettext_lazy("Nobody here has this name."),
+    Code.INVITED_ONESELF: gettext_lazy("You sit here already."),
+    Code.SITS_HERE: gettext_lazy("They sit at this table already."),
+    Code.INVITED_BEFORE: gettext_lazy("They have been invited to this table already."),
+    Code.INVITED_ENOUGH: gettext_lazy("That is enough for one table: wait until somebody has answered."),
+    Code.ENDED: gettext_lazy("The game is over."),
+    Code.QUARANTINED: gettext_lazy(
         "This table is being looked after by the people who run the site. Nothing can be played until they are done."
     ),
-    "malformed": gettext_lazy("What was sent could not be read. Nothing was changed; load the page again and try once more."),
-    "too_large": gettext_lazy("What was sent was too large. Nothing was changed."),
-    "empty": gettext_lazy("Nothing was chosen."),
-    "never_legal": gettext_lazy("This can never be carried out here, so it was not kept. Choose again."),
-    "too_many": gettext_lazy("These are too many at once."),
-    "too_many_orders": gettext_lazy("You have as many orders as there may be: remove one first."),
-    "order_number": gettext_lazy(
+    Code.MALFORMED: gettext_lazy(
+        "What was sent could not be read. Nothing was changed; load the page again and try once more."
+    ),
+    Code.TOO_LARGE: gettext_lazy("What was sent was too large. Nothing was changed."),
+    Code.EMPTY: gettext_lazy("Nothing was chosen."),
+    Code.NEVER_LEGAL: gettext_lazy("This can never be carried out here, so it was not kept. Choose again."),
+    Code.TOO_MANY: gettext_lazy("These are too many at once."),
+    Code.TOO_MANY_ORDERS: gettext_lazy("You have as many orders as there may be: remove one first."),
+    Code.ORDER_NUMBER: gettext_lazy(
         "“%(label)s” must be a whole number from %(least)d to %(most)d. Your orders are as they were."
     ),
-    "no_such_order": gettext_lazy("This order is not there any more."),
-    "too_many_plans": gettext_lazy("So many steps are kept on this planning board that there is no room: delete a line first."),
-    "two_seats_only": gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
-    "bad_word": gettext_lazy("This word cannot be used."),
-    "address_in_name": gettext_lazy(
+    Code.NO_SUCH_ORDER: gettext_lazy("This order is not there any more."),
+    Code.TOO_MANY_PLANS: gettext_lazy(
+        "So many steps are kept on this planning board that there is no room: delete a line first."
+    ),
+    Code.TWO_SEATS_ONLY: gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
+    Code.BAD_WORD: gettext_lazy("This word cannot be used."),
+    Code.ADDRESS_IN_NAME: gettext_lazy(
         "The name of a table holds no address of a page or a mailbox. If it is none, put a blank after the full stop."
     ),
-    "bad_seats": gettext_lazy("This game is not played with so many seats."),
-    "bad_bots": gettext_lazy("So many bots do not fit: one seat is yours."),
-    "bad_pace": gettext_lazy("There is no such pace."),
-    "bad_options": gettext_lazy("These options do not make a game."),
-    "unknown_game": gettext_lazy("There is no such game here."),
-    "too_fast": gettext_lazy("That was a little fast. Wait a moment and try again; what you wrote is still there."),
-    "extended": gettext_lazy("There was more time for this decision already; it is given once."),
-    "bad_quiet_hours": gettext_lazy("Quiet hours last some time, and twelve hours at most."),
-    "away_past": gettext_lazy("An absence can only be announced for the time to come."),
-    "away_order": gettext_lazy("An absence ends after it has begun."),
-    "away_far": gettext_lazy("An absence can be announced a year ahead, not further."),
-    "away_long": gettext_lazy("You can be away for %(days)d days at a time."),
-    "away_overlap": gettext_lazy("You have already announced an absence for some of these days."),
-    "away_budget": gettext_lazy("You do not have so many days left: in %(year)d there are %(days)d."),
-    "away_over": gettext_lazy("This absence is already over."),
-    "paused": gettext_lazy("This game is paused; its clocks stand still already."),
-    "not_paused": gettext_lazy("This game is not paused; its clocks run."),
-    "no_reason": gettext_lazy("Every act of an operator needs a short reason."),
-    "bad_hours": gettext_lazy("So many hours cannot be given: at least one, and %(most)d at most."),
-    "bot_plays": gettext_lazy("A bot plays this seat."),
-    "person_plays": gettext_lazy("Its holder plays this seat. Let the steward take it first; then its holder is told."),
-    "steward_there": gettext_lazy("The steward plays this seat already."),
-    "open_already": gettext_lazy("This seat is open already."),
-    "saw_hands": gettext_lazy("They have seen another hand of this game, so they cannot take this seat."),
-    "not_quarantined": gettext_lazy("This table is not set aside."),
-    "does_not_hold": gettext_lazy("Something at this table does not hold, so it would be set aside again at once."),
-    "blank": gettext_lazy("There is nothing to say in an empty message."),
-    "too_long": gettext_lazy("This is too long."),
-    "no_such_move": gettext_lazy("This game has no such move."),
-    "not_your_comment": gettext_lazy("Somebody else wrote this comment."),
+    Code.BAD_SEATS: gettext_lazy("This game is not played with so many seats."),
+    Code.BAD_BOTS: gettext_lazy("So many bots do not fit: one seat is yours."),
+    Code.BAD_PACE: gettext_lazy("There is no such pace."),
+    Code.BAD_OPTIONS: gettext_lazy("These options do not make a game."),
+    Code.UNKNOWN_GAME: gettext_lazy("There is no such game here."),
+    Code.TOO_FAST: gettext_lazy("That was a little fast. Wait a moment and try again; what you wrote is still there."),
+    Code.EXTENDED: gettext_lazy("There was more time for this decision already; it is given once."),
+    Code.BAD_QUIET_HOURS: gettext_lazy("Quiet hours last some time, and twelve hours at most."),
+    Code.AWAY_PAST: gettext_lazy("An absence can only be announced for the time to come."),
+    Code.AWAY_ORDER: gettext_lazy("An absence ends after it has begun."),
+    Code.AWAY_FAR: gettext_lazy("An absence can be announced a year ahead, not further."),
+    Code.AWAY_LONG: gettext_lazy("You can be away for %(days)d days at a time."),
+    Code.AWAY_OVERLAP: gettext_lazy("You have already announced an absence for some of these days."),
+    Code.AWAY_BUDGET: gettext_lazy("You do not have so many days left: in %(year)d there are %(days)d."),
+    Code.AWAY_OVER: gettext_lazy("This absence is already over."),
+    Code.PAUSED: gettext_lazy("This game is paused; its clocks stand still already."),
+    Code.NOT_PAUSED: gettext_lazy("This game is not paused; its clocks run."),
+    Code.NO_REASON: gettext_lazy("Every act of an operator needs a short reason."),
+    Code.BAD_HOURS: gettext_lazy("So many hours cannot be given: at least one, and %(most)d at most."),
+    Code.BOT_PLAYS: gettext_lazy("A bot plays this seat."),
+    Code.PERSON_PLAYS: gettext_lazy("Its holder plays this seat. Let the steward take it first; then its holder is told."),
+    Code.STEWARD_THERE: gettext_lazy("The steward plays this seat already."),
+    Code.OPEN_ALREADY: gettext_lazy("This seat is open already."),
+    Code.SAW_HANDS: gettext_lazy("They have seen another hand of this game, so they cannot take this seat."),
+    Code.NOT_QUARANTINED: gettext_lazy("This table is not set aside."),
+    Code.DOES_NOT_HOLD: gettext_lazy("Something at this table does not hold, so it would be set aside again at once."),
+    Code.BLANK: gettext_lazy("There is nothing to say in an empty message."),
+    Code.TOO_LONG: gettext_lazy("This is too long."),
+    Code.NO_SUCH_MOVE: gettext_lazy("This game has no such move."),
+    Code.NOT_YOUR_COMMENT: gettext_lazy("Somebody else wrote this comment."),
 }
 
 
@@ -102,7 +106,8 @@ def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
 
 
 def _sentence(code: str, params: Mapping[str, Any], game: str) -> str:
-    if code in _WORDS:
-        return str(_WORDS[code]) % params if params else str(_WORDS[code])
+    if code in Code:
+        words = str(_WORDS[Code(code)])
+        return words % params if params else words
     explained = presenter(game).words.explain(code, params) if game else ""
     return explained or _("This cannot be done now. Nothing was changed.")

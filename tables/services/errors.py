@@ -1,38 +1,111 @@
-"""Why a service refuses. Nothing was changed when one of these is raised; presenters turn codes into words."""
+"""Why a service refuses, and how a game breaks. Nothing was changed when one of these is raised."""
 
+from enum import StrEnum
 from typing import Any
 
 from engines.contract import BadOptions, IllegalAction
 
 
+class Code(StrEnum):
+    """Why the site refuses; ``tables.present.refusals`` has words for each. A game's own codes are not among them."""
+
+    STALE = "stale"
+    NOT_PENDING = "not_pending"
+    NOT_YOURS = "not_yours"
+    NOT_SEATED = "not_seated"
+    NOT_OPEN = "not_open"
+    NOT_RUNNING = "not_running"
+    ALREADY_STARTED = "already_started"
+    ALREADY_SEATED = "already_seated"
+    FULL = "full"
+    NOT_INVITED = "not_invited"
+    STEWARD_PLAYS = "steward_plays"
+    SEAT_CLOSED = "seat_closed"
+    KNOWS_HANDS = "knows_hands"
+    UNRELIABLE = "unreliable"
+    BAD_CONDITION = "bad_condition"
+    NOT_HOST = "not_host"
+    UNKNOWN_PERSON = "unknown_person"
+    INVITED_ONESELF = "invited_oneself"
+    SITS_HERE = "sits_here"
+    INVITED_BEFORE = "invited_before"
+    INVITED_ENOUGH = "invited_enough"
+    ENDED = "ended"
+    QUARANTINED = "quarantined"
+    MALFORMED = "malformed"
+    TOO_LARGE = "too_large"
+    EMPTY = "empty"
+    NEVER_LEGAL = "never_legal"
+    TOO_MANY = "too_many"
+    TOO_MANY_ORDERS = "too_many_orders"
+    ORDER_NUMBER = "order_number"
+    NO_SUCH_ORDER = "no_such_order"
+    TOO_MANY_PLANS = "too_many_plans"
+    TWO_SEATS_ONLY = "two_seats_only"
+    BAD_WORD = "bad_word"
+    ADDRESS_IN_NAME = "address_in_name"
+    BAD_SEATS = "bad_seats"
+    BAD_BOTS = "bad_bots"
+    BAD_PACE = "bad_pace"
+    BAD_OPTIONS = "bad_options"
+    UNKNOWN_GAME = "unknown_game"
+    TOO_FAST = "too_fast"
+    EXTENDED = "extended"
+    BAD_QUIET_HOURS = "bad_quiet_hours"
+    AWAY_PAST = "away_past"
+    AWAY_ORDER = "away_order"
+    AWAY_FAR = "away_far"
+    AWAY_LONG = "away_long"
+    AWAY_OVERLAP = "away_overlap"
+    AWAY_BUDGET = "away_budget"
+    AWAY_OVER = "away_over"
+    PAUSED = "paused"
+    NOT_PAUSED = "not_paused"
+    NO_REASON = "no_reason"
+    BAD_HOURS = "bad_hours"
+    BOT_PLAYS = "bot_plays"
+    PERSON_PLAYS = "person_plays"
+    STEWARD_THERE = "steward_there"
+    OPEN_ALREADY = "open_already"
+    SAW_HANDS = "saw_hands"
+    NOT_QUARANTINED = "not_quarantined"
+    DOES_NOT_HOLD = "does_not_hold"
+    BLANK = "blank"
+    TOO_LONG = "too_long"
+    NO_SUCH_MOVE = "no_such_move"
+    NOT_YOUR_COMMENT = "not_your_comment"
+
+
 class Refusal(Exception):
     """Something is not done, and why: a ``code``, the ``rule`` of the game if it is one, and ``params`` for the words."""
 
-    def __init__(self, code: str, rule: str = "", **params: Any) -> None:
-        super().__init__(f"{code} [{rule}]" if rule else code)
-        self.code = code
-        self.rule = rule
-        self.params = params
+    code: str
+    rule: str
+    params: dict[str, Any]
+
+    def __init__(self, code: Code, **params: Any) -> None:
+        super().__init__(code.value)
+        self.code, self.rule, self.params = code, "", params
 
 
 class Stale(Refusal):
     """The page this came from is out of date: the seat has moved since."""
 
     def __init__(self) -> None:
-        super().__init__("stale")
+        super().__init__(Code.STALE)
 
 
 class NotPending(Refusal):
     """The decision is not open, or no longer, or never was this seat's."""
 
     def __init__(self) -> None:
-        super().__init__("not_pending")
+        super().__init__(Code.NOT_PENDING)
 
 
 class NotYours(Refusal):
     """The seat belongs to somebody else, to another table, or to nobody."""
 
-    def __init__(self, code: str = "not_yours") -> None:
+    def __init__(self, code: Code = Code.NOT_YOURS) -> None:
         super().__init__(code)
 
 
@@ -40,47 +113,57 @@ class StewardPlays(NotYours):
     """The steward plays this seat; whoever asks holds it and may take it back."""
 
     def __init__(self) -> None:
-        super().__init__("steward_plays")
+        super().__init__(Code.STEWARD_PLAYS)
 
 
 class NotRunning(Refusal):
     """The game has not started, is over, or is looked after: ``code`` says which."""
 
 
+class SetAside(NotRunning):
+    """The game broke over this, and its table was quarantined."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.QUARANTINED)
+
+
 class Full(Refusal):
     """Somebody else was faster."""
 
     def __init__(self) -> None:
-        super().__init__("full")
+        super().__init__(Code.FULL)
 
 
 class Illegal(Refusal):
     """The engine refuses: the action breaks a rule."""
 
     def __init__(self, error: IllegalAction) -> None:
-        super().__init__(error.code, error.rule)
-        self.params = dict(error.params)
+        Exception.__init__(self, f"{error.code} [{error.rule}]" if error.rule else error.code)
+        self.code, self.rule, self.params = error.code, error.rule, dict(error.params)
 
 
 class Unplayable(Refusal):
     """The engine refuses the options or the number of seats."""
 
     def __init__(self, error: BadOptions) -> None:
-        super().__init__(error.code)
-        self.params = dict(error.params)
+        Exception.__init__(self, error.code)
+        self.code, self.rule, self.params = error.code, "", dict(error.params)
 
 
-class Broken(Refusal):
-    """The game's own check failed: nothing is saved and the table is quarantined. Carries no content of the game."""
+class Fault(Exception):
+    """A game is broken, which is no refusal: nobody who plays did anything wrong.
+
+    ``where`` is the place in the code and nothing of what the error said: that might tell a secret of the game.
+    """
 
     def __init__(self, where: str) -> None:
-        super().__init__("quarantined")
+        super().__init__(where)
         self.where = where
 
 
-class Crashed(Refusal):
-    """The engine fell over an action instead of refusing it; nothing is saved. Carries no content of the game."""
+class Broken(Fault):
+    """The game cannot go on from here: its check failed, its position cannot be read, or its own fallback cannot be played."""
 
-    def __init__(self, where: str) -> None:
-        super().__init__("malformed")
-        self.where = where
+
+class Crashed(Fault):
+    """The engine fell over an action instead of refusing it."""

@@ -16,7 +16,7 @@ from tables.selectors import coding
 from tables.selectors import planning as selector
 from tables.selectors.planning import Ground, Opening, Step
 from tables.selectors.play import asking
-from tables.services.errors import Illegal, NotPending, NotYours, Refusal, Stale
+from tables.services.errors import Code, Illegal, NotPending, NotYours, Refusal, Stale
 from tables.services.play import drafts, filing
 
 # So many steps somebody keeps at one table, and so long texts.
@@ -36,7 +36,7 @@ def try_out(ground: Ground, *, after: Step | None, asked: Pending, actions: Sequ
     Raises a Refusal: empty, too_many_plans, not_pending, or what the engine refuses with.
     """
     if not actions:
-        raise Refusal("empty")
+        raise Refusal(Code.EMPTY)
     _one_by_one(ground)
     for action in actions:
         after = _step(ground, after, _asked_then(ground, after, asked), action, now)
@@ -63,7 +63,7 @@ def let_reply(ground: Ground, *, after: Step | None, asked: Pending, now: dateti
 def note(node: PlanNode, text: str) -> None:
     """Write down what one thinks of a step. Raises Refusal: too_long."""
     if len(text) > LONGEST_NOTE:
-        raise Refusal("too_long")
+        raise Refusal(Code.TOO_LONG)
     PlanNode.objects.filter(pk=node.pk).update(note=text)
 
 
@@ -75,7 +75,7 @@ def forget(node: PlanNode) -> None:
 def note_table(*, seat_id: int, user: User, text: str) -> None:
     """Write down what the holder of a seat wants to remember. Raises a Refusal: too_long, not_yours."""
     if len(text) > LONGEST_NOTES:
-        raise Refusal("too_long")
+        raise Refusal(Code.TOO_LONG)
     if not Seat.objects.filter(pk=seat_id, user=user).update(notes=text):
         raise NotYours()
 
@@ -133,7 +133,7 @@ def _step(ground: Ground, after: Step | None, asked: Pending, action: Any, now: 
         raise Illegal(step.refusal) if step.refusal.rule else NotPending()
     if node.pk is None:
         if PlanNode.objects.filter(owner=ground.owner, table=ground.table).count() >= MOST_NODES:
-            raise Refusal("too_many_plans")
+            raise Refusal(Code.TOO_MANY_PLANS)
         _keep(node)
     return step
 

@@ -23,7 +23,7 @@ from tables.pages.order_lines import order_lines
 from tables.pages.table import TablePage
 from tables.present import refusals
 from tables.selectors.orders import KeptOrder
-from tables.services.errors import Illegal, Refusal
+from tables.services.errors import Code, Illegal, Refusal
 from tables.services.orders import ordering
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
@@ -88,7 +88,7 @@ def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:
     form = OrderForm(request.POST)
     try:
         if not form.is_valid():
-            raise Refusal("malformed")
+            raise Refusal(Code.MALFORMED)
         _change(request, seat, form.cleaned_data)
     except Refusal as refusal:
         return _refused(request, seat, refusals.words(refusal, seat.table.game))
@@ -116,7 +116,7 @@ def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> None
         case "order", number:
             _order(_composed(request, seat.table), number, sent["lasting"], who)
         case _, None:
-            raise Refusal("no_such_order")
+            raise Refusal(Code.NO_SUCH_ORDER)
         case do, number:
             _CHANGES[do](number=number, **who)
 
@@ -146,4 +146,4 @@ def _composed(request: PlayerRequest, table: Table) -> Ordered:
     except IllegalAction as error:
         raise Illegal(error) from None
     except ValueError:
-        raise Refusal("malformed") from None
+        raise Refusal(Code.MALFORMED) from None

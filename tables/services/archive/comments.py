@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from tables.models import MoveComment
 from tables.selectors.archive import comments, games
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.once import once
 from tables.services.play import chat
 
@@ -32,7 +32,7 @@ def _add(table_id: int, seq: int, user: User, said: str, now: datetime) -> MoveC
         readable = games.archived_tables(user).select_for_update(no_key=True)
         table = readable.filter(pk=table_id, seq__gte=seq).first()
         if table is None or seq < 0:
-            raise Refusal("no_such_move")
+            raise Refusal(Code.NO_SUCH_MOVE)
         newest = MoveComment.objects.filter(table=table, seq=seq).order_by("-pk").first()
         if newest is not None and (newest.user_id, newest.text) == (user.pk, said):
             return newest
@@ -49,5 +49,5 @@ def delete_comment(*, table_id: int, seq: int, comment_id: int, user: User) -> N
         if comment is None:
             return
         if not comments.may_delete(user, comment):
-            raise Refusal("not_your_comment")
+            raise Refusal(Code.NOT_YOUR_COMMENT)
         comment.delete()

@@ -9,7 +9,7 @@ from accounts import names
 from accounts.models import User
 from tables.models import Delivery, Notification, Table
 from tables.selectors.mail import mailing
-from tables.services.errors import NotRunning, Refusal
+from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
 from tables.services.play.sitting import lock
@@ -33,12 +33,12 @@ def _invite(table_id: int, host: User, name: str, now: datetime) -> Notification
         _check_host(table, host)
         person = _named(name, host)
         if table.seats.filter(user=person).exists():
-            raise Refusal("sits_here")
+            raise Refusal(Code.SITS_HERE)
         if len(mailing.invited_people(table)) >= AT_MOST:
-            raise Refusal("invited_enough")
+            raise Refusal(Code.INVITED_ENOUGH)
         told = notify.notify_invited(table=table, user=person, now=now)
         if told is None:
-            raise Refusal("invited_before")
+            raise Refusal(Code.INVITED_BEFORE)
     return told
 
 
@@ -53,15 +53,15 @@ def decline(*, user: User, code: str, now: datetime) -> bool:
 
 def _check_host(table: Table, host: User) -> None:
     if table.host_id != host.pk:
-        raise Refusal("not_host")
+        raise Refusal(Code.NOT_HOST)
     if table.status != Table.Status.WAITING:
-        raise NotRunning("ended" if table.status == Table.Status.ENDED else "already_started")
+        raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.ALREADY_STARTED)
 
 
 def _named(name: str, host: User) -> User:
     person = User.objects.filter(name_key=names.folded(name), is_active=True).exclude(name_key="").first()
     if person is None:
-        raise Refusal("unknown_person")
+        raise Refusal(Code.UNKNOWN_PERSON)
     if person == host:
-        raise Refusal("invited_oneself")
+        raise Refusal(Code.INVITED_ONESELF)
     return person

@@ -19,7 +19,7 @@ from tables.models import Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.services.beat import changed
-from tables.services.errors import Full, NotRunning, Refusal, Unplayable
+from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
 from tables.services.once import once
 from tables.services.play.finishing import end
@@ -59,9 +59,9 @@ def create_table(
     """
     engine = _engine(game)
     if holds_address(name):
-        raise Refusal("address_in_name")
+        raise Refusal(Code.ADDRESS_IN_NAME)
     if min_reliability not in admission.CONDITIONS or excused not in paces.EXCUSED:
-        raise Refusal("bad_condition")
+        raise Refusal(Code.BAD_CONDITION)
     _check_seats(engine, seats, bots)
     chosen = _options(engine, options, seats)
     known = Table.Visibility.PRIVATE if visibility == Table.Visibility.PRIVATE else Table.Visibility.PUBLIC
@@ -107,7 +107,7 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
             seats = list(table.seats.order_by("position"))
             # First of all: whoever clicked twice on the last seat was not beaten by somebody faster.
             if any(seat.user_id == user.pk for seat in seats):
-                raise Refusal("already_seated")
+                raise Refusal(Code.ALREADY_SEATED)
             _check_open(table, invite)
             admission.check(table, user, now)
             _sit(seats, user, word, now)
@@ -116,7 +116,7 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
             else:
                 changed(table)
     except IntegrityError:
-        raise Refusal("already_seated") from None
+        raise Refusal(Code.ALREADY_SEATED) from None
     return table
 
 
@@ -131,7 +131,7 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
         seats = list(table.seats.order_by("position"))
         mine = next((seat for seat in seats if seat.user_id == user.pk), None)
         if mine is None:
-            raise Refusal("not_seated")
+            raise Refusal(Code.NOT_SEATED)
         stays = [seat for seat in seats if seat.user_id and seat is not mine]
         if not stays:
             end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
@@ -149,7 +149,7 @@ def cancel_table(*, table_id: int, user: User, now: datetime) -> None:
         table = lock(table_id)
         _check_waiting(table)
         if table.host_id != user.pk:
-            raise Refusal("not_host")
+            raise Refusal(Code.NOT_HOST)
         end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
 
 
@@ -157,14 +157,14 @@ def _engine(game: str) -> Engine:
     try:
         return registry.engine(game)
     except KeyError:
-        raise Refusal("unknown_game") from None
+        raise Refusal(Code.UNKNOWN_GAME) from None
 
 
 def _check_seats(engine: Engine, seats: int, bots: int) -> None:
     if seats not in engine.seat_range:
-        raise Refusal("bad_seats")
+        raise Refusal(Code.BAD_SEATS)
     if not 0 <= bots < seats:
-        raise Refusal("bad_bots")
+        raise Refusal(Code.BAD_BOTS)
 
 
 def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
@@ -173,7 +173,7 @@ def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
         chosen = msgspec.convert(dict(options), engine.Options)
         engine.start(chosen, seats, bytes(32))
     except msgspec.ValidationError:
-        raise Refusal("bad_options") from None
+        raise Refusal(Code.BAD_OPTIONS) from None
     except BadOptions as error:
         raise Unplayable(error) from None
     return chosen
@@ -182,7 +182,7 @@ def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
 def _times(pace: clock.Pace | str) -> dict[str, Any]:
     found = clock.PACES.get(pace) if isinstance(pace, str) else pace
     if found is None or any(paces.faults(found)):
-        raise Refusal("bad_pace")
+        raise Refusal(Code.BAD_PACE)
     return {
         "pace": found.slug,
         "decision_minutes": found.decision,
@@ -197,17 +197,17 @@ def _times(pace: clock.Pace | str) -> dict[str, Any]:
 
 def _check_waiting(table: Table) -> None:
     if table.status != Table.Status.WAITING:
-        raise NotRunning("ended" if table.status == Table.Status.ENDED else "already_started")
+        raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.ALREADY_STARTED)
 
 
 def _check_open(table: Table, invite: str | None) -> None:
     is_invited = secrets.compare_digest((invite or "").encode(errors="replace"), table.invite.encode())
     if table.visibility == Table.Visibility.PRIVATE and not is_invited:
-        raise Refusal("not_invited")
+        raise Refusal(Code.NOT_INVITED)
     if table.status == Table.Status.RUNNING:
         raise Full()
     if table.status != Table.Status.WAITING:
-        raise Refusal("not_open")
+        raise Refusal(Code.NOT_OPEN)
 
 
 def _sit(seats: list[Seat], user: User, word: str, now: datetime) -> None:
@@ -242,7 +242,7 @@ def _close_ranks(left: Seat, seats: list[Seat]) -> None:
 def _word(text: str) -> str:
     found = _line(text, WORD_LENGTH)
     if not found:
-        raise Refusal("bad_word")
+        raise Refusal(Code.BAD_WORD)
     return found
 
 
@@ -250,7 +250,7 @@ def _line(text: str, length: int) -> str:
     """One line of printable text. Raises Refusal: bad_word or too_long."""
     found = unicodedata.normalize("NFC", text.strip())
     if not found.isprintable():
-        raise Refusal("bad_word")
+        raise Refusal(Code.BAD_WORD)
     if len(found) > length:
-        raise Refusal("too_long")
+        raise Refusal(Code.TOO_LONG)
     return found

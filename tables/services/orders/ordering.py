@@ -6,7 +6,7 @@ from typing import Any
 
 from tables.models import Seat, StandingOrder
 from tables.selectors import coding
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.play.preparing import preparing
 from tables.services.play.sitting import Sitting
 
@@ -123,7 +123,7 @@ def _kept(seat: Seat) -> list[StandingOrder]:
 def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
     found = next((row for row in rows if row.number == number), None)
     if found is None:
-        raise Refusal("no_such_order")
+        raise Refusal(Code.NO_SUCH_ORDER)
     return found
 
 
@@ -161,7 +161,7 @@ def _arrange(before: Sequence[StandingOrder], rows: Sequence[StandingOrder]) -> 
     resting = sorted((row for row in rows if row.disarmed_at), key=lambda row: (row.disarmed_at, row.pk))
     gone = resting[: max(0, len(rows) - MAX_ORDERS)]
     if len(rows) - len(gone) > MAX_ORDERS:
-        raise Refusal("too_many_orders")
+        raise Refusal(Code.TOO_MANY_ORDERS)
     stay = [row for row in rows if row not in gone]
     _delete(row for row in before if row not in stay)
     for rank, row in enumerate(stay):

@@ -9,7 +9,7 @@ from engines.contract import Engine, Filed, Pending, Seen, When
 from tables.models import Move, Seat, Table
 from tables.selectors.play import state
 from tables.selectors.play.tables import is_deserted
-from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, Stale
+from tables.services.errors import Crashed, Illegal, NotPending, NotRunning, Stale
 from tables.services.play.moves import submit
 from tables.services.staff import quarantine
 
@@ -41,11 +41,11 @@ def _answer_once(table_id: int, seat_id: int, key: str, now: datetime) -> bool:
 def _send(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending, now: datetime) -> bool:
     try:
         _play(engine, seat, seen, asked, now)
-    except (Stale, NotPending, NotRunning, Broken):
+    except (Stale, NotPending, NotRunning):
         return False
     except (Illegal, Crashed) as fault:
         # Not even the fallback can be played: asked again every few minutes, it would fail for ever.
-        quarantine.quarantine(table_id=seat.table_id, where=getattr(fault, "where", str(fault)), now=now)
+        quarantine.quarantine(table_id=seat.table_id, where=fault.where if isinstance(fault, Crashed) else str(fault), now=now)
         return False
     return True
 

@@ -11,7 +11,7 @@ from accounts import names
 from accounts.models import User
 from tables.models import ChatMessage, Seat
 from tables.services.beat import changed
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
 from tables.services.play.sitting import lock
@@ -34,7 +34,7 @@ def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
         table = lock(table_id)
         seats = list(table.seats.filter(user__isnull=False).select_related("user"))
         if all(seat.user_id != user.pk for seat in seats):
-            raise Refusal("not_seated")
+            raise Refusal(Code.NOT_SEATED)
         message = ChatMessage.objects.create(table=table, user=user, text=line, at=now)
         others = [seat for seat in seats if seat.user_id != user.pk and seat.resigned_at is None]
         notify.notify_mentioned(message=message, seats=_mentioned(line, others), now=now)
@@ -46,11 +46,11 @@ def readable(text: str, most: int) -> str:
     """What somebody wrote, without what is around it, of ``most`` characters. Raises a Refusal: blank, too_long, malformed."""
     line = text.replace("\r\n", "\n").strip()
     if not line:
-        raise Refusal("blank")
+        raise Refusal(Code.BLANK)
     if len(line) > most:
-        raise Refusal("too_long")
+        raise Refusal(Code.TOO_LONG)
     if not line.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
-        raise Refusal("malformed")
+        raise Refusal(Code.MALFORMED)
     return line
 
 

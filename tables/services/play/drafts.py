@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tables.models import Decision, Draft
 from tables.selectors import coding
-from tables.services.errors import NotPending, Refusal, StewardPlays
+from tables.services.errors import Code, NotPending, Refusal, StewardPlays
 from tables.services.play.moves import MAX_ACTIONS
 from tables.services.play.sitting import lock
 
@@ -16,7 +16,7 @@ from tables.services.play.sitting import lock
 def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime) -> Draft:
     """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, steward_plays, too_many."""
     if len(actions) > MAX_ACTIONS:
-        raise Refusal("too_many")
+        raise Refusal(Code.TOO_MANY)
     asked = Decision.objects.open().filter(seat_id=seat_id, key=key).values("seat__steward_since").first()
     if asked is None:
         raise NotPending()

@@ -7,16 +7,14 @@ result.
 
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.models import User
 from tables.models import Agreement, Seat, SiteEvent, Table
 from tables.services import site_events
 from tables.services.beat import changed
-from tables.services.errors import Refusal, StewardPlays
+from tables.services.errors import Code, Refusal, StewardPlays
 from tables.services.play.advance import wake
 from tables.services.play.finishing import end, end_if_agreed
-from tables.services.play.sitting import Sitting, lock, sit_down
+from tables.services.play.sitting import Sitting, guarded, lock, sit_down
 from tables.services.seats import holding
 
 EndedBy = Table.EndedBy
@@ -27,11 +25,11 @@ def concede(*, table_id: int, user: User, now: datetime) -> None:
 
     Raises a Refusal: two_seats_only, not_seated, not_running, ended, quarantined.
     """
-    with transaction.atomic():
+    with guarded(table_id, now):
         sitting = sit_down(lock(table_id), now)
         mine = _seat_of(sitting, user)
         if len(sitting.seats) != 2:
-            raise Refusal("two_seats_only")
+            raise Refusal(Code.TWO_SEATS_ONLY)
         _concede(sitting, mine)
 
 
@@ -41,15 +39,19 @@ def resign(*, table_id: int, user: User, passes_plans: bool = False, now: dateti
     ``passes_plans``: whoever takes it gets what was filed, ordered and noted for it.
     Raises a Refusal: not_seated, not_running, ended, quarantined.
     """
-    with transaction.atomic():
-        sitting = sit_down(lock(table_id), now)
-        mine = _seat_of(sitting, user)
-        if len(sitting.seats) == 2:
-            _concede(sitting, mine)
-            return
-        mine.passes_plans = passes_plans
-        mine.save(update_fields=["passes_plans"])
-        _resign(sitting, mine)
+    with guarded(table_id, now):
+        leave(sit_down(lock(table_id), now), user, passes_plans=passes_plans)
+
+
+def leave(sitting: Sitting, user: User, *, passes_plans: bool = False) -> None:
+    """As ``resign``, at a table that is open already. Raises Refusal: not_seated."""
+    mine = _seat_of(sitting, user)
+    if len(sitting.seats) == 2:
+        _concede(sitting, mine)
+        return
+    mine.passes_plans = passes_plans
+    mine.save(update_fields=["passes_plans"])
+    _resign(sitting, mine)
 
 
 def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
@@ -57,7 +59,7 @@ def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
 
     Raises a Refusal as ``resign``, and steward_plays.
     """
-    with transaction.atomic():
+    with guarded(table_id, now):
         sitting = sit_down(lock(table_id), now)
         mine = _playing_seat(sitting, user)
         Agreement.objects.get_or_create(seat=mine, defaults={"table": sitting.table, "at": now})
@@ -69,7 +71,7 @@ def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
 
 def withdraw_agreement(*, table_id: int, user: User, now: datetime) -> None:
     """Take a consent back. Raises a Refusal as ``resign``."""
-    with transaction.atomic():
+    with guarded(table_id, now):
         sitting = sit_down(lock(table_id), now)
         if Agreement.objects.filter(seat=_seat_of(sitting, user)).delete()[0]:
             changed(sitting.table)
@@ -78,7 +80,7 @@ def withdraw_agreement(*, table_id: int, user: User, now: datetime) -> None:
 def _seat_of(sitting: Sitting, user: User) -> Seat:
     found = next((seat for seat in _persons(sitting) if seat.user_id == user.pk), None)
     if found is None:
-        raise Refusal("not_seated")
+        raise Refusal(Code.NOT_SEATED)
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from engines.contract import Filed, Pending, When
 from tables.models import Decision, FiledAnswer, Seat
-from tables.services.errors import NotPending, Refusal
+from tables.services.errors import Code, NotPending, Refusal
 from tables.services.play import prepared
 from tables.services.play.preparing import preparing
 from tables.services.play.sitting import Sitting
@@ -21,7 +21,7 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
     Raises a Refusal: not_yours, not_pending, empty, never_legal, too_many and those of a table that is not running.
     """
     if len(filed.actions) > MAX_ACTIONS:
-        raise Refusal("too_many")
+        raise Refusal(Code.TOO_MANY)
     with preparing(seat_id, user_id, now) as (sitting, seat):
         asked = sitting.asked(seat, filed.key)
         if asked is None or asked.sealed:
@@ -45,7 +45,7 @@ def withdraw_filed(*, seat_id: int, key: str, user_id: int | None = None, now: d
 def _check_says_something(filed: Filed[Any], asked: Pending) -> None:
     """Who is asked ahead may wait for those before them; at any other time an empty answer that asks again says nothing."""
     if not filed.actions and filed.otherwise == "ask" and asked.when is not When.AHEAD:
-        raise Refusal("empty")
+        raise Refusal(Code.EMPTY)
 
 
 def _check_could_be_played(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
@@ -53,7 +53,7 @@ def _check_could_be_played(sitting: Sitting, seat: Seat, filed: Filed[Any], aske
     if asked.when is When.AHEAD and filed.actions:
         legal = list(sitting.engine.legal(sitting.view(seat), asked))
         if not any(action in legal for action in filed.actions):
-            raise Refusal("never_legal")
+            raise Refusal(Code.NEVER_LEGAL)
 
 
 def _reopen(sitting: Sitting, seat: Seat, key: str) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from engines.contract import Engine, When, decode
 from tables.models import Decision, Draft, Move, Seat, Submission, Table
 from tables.selectors import coding
-from tables.services.errors import NotPending, NotYours, Refusal, Stale, StewardPlays
+from tables.services.errors import Code, Crashed, NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.services.play import prepared
 from tables.services.play.advance import finish
 from tables.services.play.sitting import Sitting, guarded, lock, sit_down
@@ -55,7 +55,7 @@ def submit(
     ``key`` must be open for the seat, and the record must hold exactly ``own_ply`` of its actions; what others did meanwhile
     makes nothing stale. A ``token`` that was used before gives its first result again; an empty one is never remembered.
     What was sent is no draft any more.
-    Raises a Refusal; nothing is changed then.
+    Raises a Refusal, or Crashed over an action that no person sent; nothing is changed then.
     """
     with guarded(table_id, now):
         table = lock(table_id)
@@ -70,7 +70,13 @@ def submit(
             if (earlier := _earlier(table, seat_id, token)) is not None:
                 return earlier
             raise
-        _play_all(sitting, seat, key, actions, via, user_id)
+        try:
+            _play_all(sitting, seat, key, actions, via, user_id)
+        except Crashed:
+            if user_id is None:
+                raise
+            # Whoever finds an action over which the game falls must not stop a table by it.
+            raise Refusal(Code.MALFORMED) from None
         result = Result(sitting.first_seq + 1, sitting.table.seq, sitting.table)
         if user_id is not None:
             seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(sitting.state.public)
@@ -112,16 +118,16 @@ def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
     """Read a JSON list of actions that came from outside. Raises Refusal: too_large, malformed, empty or too_many."""
     data = raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw
     if len(data) > MAX_BYTES:
-        raise Refusal("too_large")
+        raise Refusal(Code.TOO_LARGE)
     if _depth(data) > MAX_DEPTH:
-        raise Refusal("malformed")
+        raise Refusal(Code.MALFORMED)
     try:
         json.loads(data, object_pairs_hook=_no_duplicates)
         found: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]
     except (ValueError, RecursionError, msgspec.MsgspecError):
-        raise Refusal("malformed") from None
+        raise Refusal(Code.MALFORMED) from None
     if len(found) > MAX_ACTIONS:
-        raise Refusal("too_many")
+        raise Refusal(Code.TOO_MANY)
     return found
 
 
@@ -161,9 +167,9 @@ def _check_page(sitting: Sitting, seat: Seat, key: str, own_ply: int) -> None:
 
 def _play_all(sitting: Sitting, seat: Seat, key: str, actions: Sequence[Any], via: Move.Via, user_id: int | None) -> None:
     if not actions:
-        raise Refusal("empty")
+        raise Refusal(Code.EMPTY)
     if len(actions) > MAX_ACTIONS:
-        raise Refusal("too_many")
+        raise Refusal(Code.TOO_MANY)
     likely = key
     for number, action in enumerate(actions):
         asked = sitting.which(seat, action, likely=likely)

@@ -11,7 +11,7 @@ from engines import orders
 from engines.contract import Filed, Pending, When
 from tables.models import FiledAnswer, Move, OrderDeed, Seat, StandingOrder
 from tables.selectors import coding
-from tables.services.errors import Crashed, Illegal, NotPending
+from tables.services.errors import Broken, Crashed, Illegal, NotPending
 from tables.services.mail import notify
 from tables.services.play.sitting import Sitting
 from tables.services.staff import quarantine
@@ -176,12 +176,17 @@ def _play_otherwise(
 
 
 def play_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via, *, user_id: int | None = None) -> None:
-    """Take the game's own fallback until the decision no longer waits for the seat."""
+    """Take the game's own fallback until the decision no longer waits for the seat. Raises Broken if it cannot be played."""
     for _choice in range(MAX_CHOICES):
         asked = sitting.asked(seat, key)
         if asked is None or asked.when is not When.NOW:
             return
-        sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=user_id)
+        try:
+            sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=user_id)
+        except Crashed as fault:
+            raise Broken(fault.where) from None
+        except (Illegal, NotPending) as refusal:
+            raise Broken(f"fallback refused: {refusal}") from None
 
 
 def _play_order(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:

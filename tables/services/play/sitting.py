@@ -23,7 +23,7 @@ from tables.clock import Calendar
 from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.time import calendars
-from tables.services.errors import Broken, Crashed, Illegal, NotPending, NotRunning, NotYours, Stale
+from tables.services.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, SetAside, Stale
 from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
@@ -197,9 +197,9 @@ def lock(table_id: int) -> Table:
 def sit_down(table: Table, now: datetime) -> Sitting:
     """Open the game of a locked table. Raises NotRunning, or Broken if what is stored is no position."""
     if table.status != Table.Status.RUNNING:
-        raise NotRunning("ended" if table.status == Table.Status.ENDED else "not_running")
+        raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.NOT_RUNNING)
     if table.quarantined_at:
-        raise NotRunning("quarantined")
+        raise NotRunning(Code.QUARANTINED)
     seats = {seat.index: seat for seat in table.seats.order_by("index") if seat.index is not None}
     for seat in seats.values():
         seat.table = table
@@ -222,13 +222,16 @@ def _position(table: Table) -> Any:
 
 @contextmanager
 def guarded(table_id: int, now: datetime) -> Iterator[None]:
-    """One transaction around playing at a table: a broken state undoes all of it and quarantines the table in another."""
+    """One transaction around playing at a table: a broken game undoes all of it and quarantines the table in another.
+
+    Raises SetAside then. No other transaction may be around this one, or it would undo the quarantine too.
+    """
     try:
         with transaction.atomic():
             yield
-    except Broken as error:
-        quarantine.quarantine(table_id=table_id, where=error.where, now=now)
-        raise
+    except Broken as fault:
+        quarantine.quarantine(table_id=table_id, where=fault.where, now=now)
+        raise SetAside() from None
     except IntegrityError as error:
         # Two writers without row locks: the second finds the sequence number or the token taken.
         raise Stale() from error

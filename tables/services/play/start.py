@@ -8,7 +8,7 @@ from engines.contract import BadOptions
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors import coding
 from tables.services.beat import changed
-from tables.services.errors import NotRunning, Unplayable
+from tables.services.errors import Code, NotRunning, Unplayable
 from tables.services.mail import notify
 from tables.services.orders import habits
 from tables.services.play.advance import finish
@@ -51,7 +51,7 @@ def _open(table: Table, now: datetime) -> None:
         "moved_at": now,
     }
     if not Table.objects.filter(pk=table.pk, status=Table.Status.WAITING).update(**values):
-        raise NotRunning("already_started")
+        raise NotRunning(Code.ALREADY_STARTED)
     for name, value in values.items():
         setattr(table, name, value)
 

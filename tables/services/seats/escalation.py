@@ -15,7 +15,7 @@ from accounts.models import User
 from tables.models import Seat, SiteEvent, Table
 from tables.selectors.play.tables import is_deserted
 from tables.services.beat import changed
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.play.advance import finish
 from tables.services.play.finishing import end
 from tables.services.play.sitting import guarded, lock, sit_down
@@ -35,7 +35,7 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
         sitting = sit_down(lock(table_id), now)
         seat = next((seat for seat in sitting.seats.values() if seat.user_id == user.pk), None)
         if seat is None:
-            raise Refusal("not_seated")
+            raise Refusal(Code.NOT_SEATED)
         if seat.steward_since is None:
             return
         asked = holding.give_to_person(sitting, seat, user, SiteEvent.Kind.RETURNED)
@@ -45,11 +45,11 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
 
 
 def pass_plans(*, table_id: int, user: User, passes: bool) -> None:
-    """Say whether a substitute gets one's plans and notes. Raises Refusal("not_seated") unless the steward plays the seat."""
+    """Say whether a substitute gets one's plans and notes. Raises Refusal: not_seated, unless the steward plays the seat."""
     with transaction.atomic():
         lock(table_id)
         if not Seat.objects.filter(table=table_id, user=user, steward_since__isnull=False).update(passes_plans=passes):
-            raise Refusal("not_seated")
+            raise Refusal(Code.NOT_SEATED)
 
 
 def abandon_deserted(*, now: datetime) -> int:

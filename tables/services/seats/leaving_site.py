@@ -14,10 +14,10 @@ from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, Sta
 from tables.services import queue
 from tables.services.archive import rating
 from tables.services.beat import changed
-from tables.services.errors import Broken
+from tables.services.errors import SetAside
 from tables.services.lobby import tables
 from tables.services.play import ending
-from tables.services.play.sitting import guarded, lock
+from tables.services.play.sitting import guarded, lock, sit_down
 from tables.services.seats import holding
 
 Status = Table.Status
@@ -39,8 +39,7 @@ def leave_tables(*, user: User, now: datetime) -> None:
     for table_id in _unfinished(user):
         try:
             _leave(table_id, user, now)
-        except Broken:
-            # It was set aside by that.
+        except SetAside:
             _leave(table_id, user, now)
 
 
@@ -83,7 +82,7 @@ def _leave_game(table: Table, seat: Seat, user: User, now: datetime) -> None:
         holding.vacate(table, seat, now)
         changed(table)
     elif seat.resigned_at is None:
-        ending.resign(table_id=table.pk, user=user, now=now)
+        ending.leave(sit_down(table, now), user)
     holding.forget_plans(seat)
 
 

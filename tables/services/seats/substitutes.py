@@ -8,7 +8,7 @@ from accounts.models import User
 from tables.models import Seat, Table, Tenure
 from tables.selectors.play import tables
 from tables.services.beat import changed
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.lobby import admission
 from tables.services.play.advance import finish
 from tables.services.play.sitting import guarded, lock, sit_down
@@ -27,7 +27,7 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
         try:
             asked = holding.seat_substitute(sitting, seat, user)
         except IntegrityError:
-            raise Refusal("already_seated") from None
+            raise Refusal(Code.ALREADY_SEATED) from None
         finish(sitting, asked)
         changed(sitting.table)
     return seat
@@ -40,11 +40,11 @@ def has_seen_another_hand(seat: Seat, user: User) -> bool:
 
 def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
     if table.seats.filter(user=user).exists():
-        raise Refusal("already_seated")
+        raise Refusal(Code.ALREADY_SEATED)
     if has_seen_another_hand(seat, user):
-        raise Refusal("knows_hands")
+        raise Refusal(Code.KNOWS_HANDS)
     if not tables.is_open_to(table, invite):
-        raise Refusal("not_invited")
+        raise Refusal(Code.NOT_INVITED)
     if seat.opened_at is None:
-        raise Refusal("seat_closed")
+        raise Refusal(Code.SEAT_CLOSED)
     admission.check(table, user, now)

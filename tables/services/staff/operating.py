@@ -18,12 +18,12 @@ from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.archive.verify import Finding, onward, verify_table
 from tables.services.beat import changed
-from tables.services.errors import NotPending, NotRunning, Refusal
+from tables.services.errors import Code, NotPending, NotRunning, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
 from tables.services.play.advance import finish, wake
 from tables.services.play.finishing import end, end_if_agreed
-from tables.services.play.sitting import Sitting, lock, sit_down
+from tables.services.play.sitting import Sitting, guarded, lock, sit_down
 from tables.services.seats import holding, substitutes
 from tables.services.site_events import Operator
 from tables.services.staff import quarantine
@@ -41,7 +41,7 @@ def extend(*, table_id: int, decision_id: int, hours: int, token: str = "", oper
     table not running.
     """
     if not 1 <= hours <= MOST_HOURS:
-        raise Refusal("bad_hours", most=MOST_HOURS)
+        raise Refusal(Code.BAD_HOURS, most=MOST_HOURS)
     said, make = (table_id, decision_id, hours, operator.reason), partial(_extend, table_id, decision_id, hours, operator, now)
     return once(Decision, user_id=operator.user_id, token=token, said=said, now=now, make=make)
 
@@ -85,7 +85,7 @@ def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetim
     """
     with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
         if seat.steward_since:
-            raise Refusal("steward_there")
+            raise Refusal(Code.STEWARD_THERE)
         asked = holding.give_to_steward(sitting, seat, Kind.STEWARD, operator=operator)
         if not end_if_agreed(sitting):
             wake(sitting, asked)
@@ -99,7 +99,7 @@ def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
     with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
         _check_steward(seat)
         if seat.opened_at:
-            raise Refusal("open_already")
+            raise Refusal(Code.OPEN_ALREADY)
         seat.opened_at = now
         seat.save(update_fields=["opened_at"])
         kind = Kind.OPENED
@@ -115,7 +115,7 @@ def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
     with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
         _check_steward(seat)
         if seat.user is None:
-            raise Refusal("unknown_person")
+            raise Refusal(Code.UNKNOWN_PERSON)
         asked = holding.give_to_person(sitting, seat, seat.user, Kind.RETURNED, operator=operator)
         holding.heed_orders(seat)
         finish(sitting, _asked_afresh(asked))
@@ -131,9 +131,9 @@ def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now
         _check_steward(seat)
         user = _named(name)
         if any(each.user_id == user.pk for each in sitting.seats.values()):
-            raise Refusal("sits_here")
+            raise Refusal(Code.SITS_HERE)
         if substitutes.has_seen_another_hand(seat, user):
-            raise Refusal("saw_hands")
+            raise Refusal(Code.SAW_HANDS)
         finish(sitting, holding.seat_substitute(sitting, seat, user, operator=operator))
     return user
 
@@ -145,7 +145,7 @@ def cancel(*, table_id: int, operator: Operator, now: datetime) -> None:
     """
     with _acting(table_id, operator) as table:
         if table.status == Table.Status.ENDED:
-            raise NotRunning("ended")
+            raise NotRunning(Code.ENDED)
         table.quarantined_at, table.quarantine_reason = None, ""
         table.save(update_fields=["quarantined_at", "quarantine_reason"])
         site_events.record(table=table, kind=Kind.CANCELLED, operator=operator, now=now)
@@ -160,9 +160,9 @@ def release(*, table_id: int, operator: Operator, now: datetime) -> None:
     """
     with _acting(table_id, operator) as table:
         if table.quarantined_at is None:
-            raise Refusal("not_quarantined")
+            raise Refusal(Code.NOT_QUARANTINED)
         if not all(finding.ok for finding in recheck(table)):
-            raise Refusal("does_not_hold")
+            raise Refusal(Code.DOES_NOT_HOLD)
         quarantine.release(table_id=table.pk, operator=operator, now=now)
 
 
@@ -175,7 +175,7 @@ def recheck(table: Table) -> Sequence[Finding]:
 def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
     """The locked table. Raises Refusal: no_reason."""
     if not operator.reason.strip() or len(operator.reason) > LONGEST_REASON:
-        raise Refusal("no_reason")
+        raise Refusal(Code.NO_REASON)
     with transaction.atomic():
         yield lock(table_id)
 
@@ -183,11 +183,11 @@ def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
 @contextmanager
 def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -> Iterator[tuple[Sitting, Seat]]:
     """The open game of a table and one of its seats. Raises Refusal: bot_plays."""
-    with _acting(table_id, operator) as table:
+    with guarded(table_id, now), _acting(table_id, operator) as table:
         sitting = sit_down(table, now)
         seat = sitting.seat(seat_id)
         if seat.bot:
-            raise Refusal("bot_plays")
+            raise Refusal(Code.BOT_PLAYS)
         yield sitting, seat
         changed(sitting.table)
 
@@ -203,7 +203,7 @@ def _with_clock(table: Table, decision_id: int) -> Decision:
 def _check_steward(seat: Seat) -> None:
     """Whoever plays is never simply replaced: the steward comes first, and its holder is told then."""
     if seat.steward_since is None:
-        raise Refusal("person_plays")
+        raise Refusal(Code.PERSON_PLAYS)
 
 
 def _asked_afresh(asked: list[Decision]) -> list[Decision]:
@@ -217,5 +217,5 @@ def _asked_afresh(asked: list[Decision]) -> list[Decision]:
 def _named(name: str) -> User:
     found = User.objects.filter(name_key=names.folded(name), is_active=True).exclude(name_key="").first()
     if found is None:
-        raise Refusal("unknown_person")
+        raise Refusal(Code.UNKNOWN_PERSON)
     return found

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from tables.models import Decision, SiteEvent, Table
 from tables.services import queue, site_events
 from tables.services.beat import changed
-from tables.services.errors import Refusal
+from tables.services.errors import Fault, Refusal
 from tables.services.site_events import Operator
 
 logger = logging.getLogger(__name__)
@@ -23,6 +23,8 @@ Kind = SiteEvent.Kind
 
 def place(error: BaseException) -> str:
     """Which kind of error was raised where. Never its message: that might tell a secret of the game."""
+    if isinstance(error, Fault):
+        return error.where
     frames = traceback.extract_tb(error.__traceback__)
     where = f" at {frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{where}"

@@ -16,7 +16,7 @@ from tables.models import Consent, Decision, Seat, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.beat import changed
-from tables.services.errors import NotPending, Refusal, StewardPlays
+from tables.services.errors import Code, NotPending, Refusal, StewardPlays
 from tables.services.play.sitting import lock
 from tables.services.time import clocks, pausing
 
@@ -68,7 +68,7 @@ def extend(table: Table, row: Decision, *, now: datetime) -> None:
     # Nothing is given twice, whatever the database knows of locks.
     unextended = Decision.objects.open().filter(pk=row.pk, extension_seconds=0)
     if not unextended.update(**columns, claimed_until=None):
-        raise Refusal("extended")
+        raise Refusal(Code.EXTENDED)
     table.consents.filter(for_seat=row.seat, decision_key=row.key).delete()
     facts = {"seat": row.seat.index or 0, "hours": round(by / HOUR)}
     kind = SiteEvent.Kind.EXTENDED
@@ -80,7 +80,7 @@ def _own_seat(table: Table, user: User) -> Seat:
     pausing.check_running(table)
     mine = table.seats.filter(user=user, resigned_at=None).first()
     if mine is None:
-        raise Refusal("not_seated")
+        raise Refusal(Code.NOT_SEATED)
     if mine.steward_since:
         raise StewardPlays()
     return mine
@@ -90,9 +90,9 @@ def _subject(table: Table, matter: Matter) -> Decision | None:
     """The decision more time is for; raises the refusal of what cannot be agreed to now."""
     match matter.what:
         case What.PAUSE if table.paused_at:
-            raise Refusal("paused")
+            raise Refusal(Code.PAUSED)
         case What.RESUME if not table.paused_at:
-            raise Refusal("not_paused")
+            raise Refusal(Code.NOT_PAUSED)
         case What.EXTEND:
             return _extensible(table, matter)
     return None
@@ -100,14 +100,14 @@ def _subject(table: Table, matter: Matter) -> Decision | None:
 
 def _extensible(table: Table, matter: Matter) -> Decision:
     if table.paused_at:
-        raise Refusal("paused")
+        raise Refusal(Code.PAUSED)
     asked = table.decisions.required().filter(seat__index=matter.seat, key=matter.key)
     # Whether somebody filed an answer ahead is their secret: as long as a clock runs there can be more of it.
     row = asked.filter(due_at__isnull=False).select_related("seat").first()
     if row is None:
         raise NotPending()
     if row.extension_seconds:
-        raise Refusal("extended")
+        raise Refusal(Code.EXTENDED)
     return row
 
 

@@ -17,7 +17,7 @@ from tables.clock import Calendar
 from tables.models import Absence, Decision, Rhythm
 from tables.selectors.time import calendars
 from tables.services.beat import changed
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.play.sitting import lock
 from tables.services.time import clocks
 
@@ -30,7 +30,7 @@ AHEAD = timedelta(days=366)
 def set_quiet_hours(*, user: User, quiet: tuple[int, int] | None, now: datetime) -> None:
     """Let clocks stand still between two minutes of the local day, or at no hour. Raises Refusal: bad_quiet_hours."""
     if quiet is not None and not clock.are_quiet_hours(*quiet):
-        raise Refusal("bad_quiet_hours")
+        raise Refusal(Code.BAD_QUIET_HOURS)
     start, until = quiet or (None, None)
     with transaction.atomic():
         before = calendars.own_calendar(_locked(user))
@@ -61,7 +61,7 @@ def end_absence(*, user: User, ends_at: datetime, now: datetime) -> None:
         before = calendars.own_calendar(_locked(user))
         absence = Absence.objects.filter(user=user, ends_at=ends_at).first()
         if absence is None or absence.ends_at <= now:
-            raise Refusal("away_over")
+            raise Refusal(Code.AWAY_OVER)
         if absence.starts_at >= now:
             absence.delete()
         else:
@@ -87,23 +87,23 @@ def _locked(user: User) -> User:
 
 def _check_span(user: User, starts_at: datetime, ends_at: datetime, now: datetime) -> None:
     if starts_at < now:
-        raise Refusal("away_past")
+        raise Refusal(Code.AWAY_PAST)
     if ends_at <= starts_at:
-        raise Refusal("away_order")
+        raise Refusal(Code.AWAY_ORDER)
     if ends_at > now + AHEAD:
-        raise Refusal("away_far")
+        raise Refusal(Code.AWAY_FAR)
     if calendars.on_wall(ends_at, user.tz) - calendars.on_wall(starts_at, user.tz) > LONGEST:
-        raise Refusal("away_long", days=LONGEST.days)
+        raise Refusal(Code.AWAY_LONG, days=LONGEST.days)
 
 
 def _check_free(own: Calendar, starts_at: datetime, ends_at: datetime) -> None:
     if any(start < ends_at and starts_at < end for start, end in own.absences):
-        raise Refusal("away_overlap")
+        raise Refusal(Code.AWAY_OVERLAP)
     new = (starts_at, ends_at)
     for year in range(starts_at.astimezone(own.zone).year, ends_at.astimezone(own.zone).year + 1):
         left = time_left(own.absences, own.zone, year)
         if calendars.time_away([new], own.zone, year) > left:
-            raise Refusal("away_budget", year=year, days=left.days)
+            raise Refusal(Code.AWAY_BUDGET, year=year, days=left.days)
 
 
 def _count_anew(user: User, before: Calendar, now: datetime) -> None:

@@ -16,7 +16,7 @@ from django.db.models import Q
 from tables.models import Decision, Heartbeat, Table
 from tables.services import queue
 from tables.services.archive import archiving, rating
-from tables.services.errors import Crashed, Illegal, Refusal
+from tables.services.errors import Refusal
 from tables.services.mail import deliveries, notify
 from tables.services.play.moves import time_out
 from tables.services.seats import escalation
@@ -84,8 +84,6 @@ def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
         time_out(decision_id=decision_id, now=now)
     except DatabaseError as error:
         logger.warning("table %s: its deadline is tried again: %s", table_id, type(error).__name__)
-    except (Crashed, Illegal) as error:
-        quarantine.quarantine(table_id=table_id, where=getattr(error, "where", str(error)), now=now)
     except Refusal as refusal:
         logger.warning("table %s: its deadline was refused: %s", table_id, refusal)
     # A table that makes the sweep fall over must not keep it from the others.

@@ -16,7 +16,7 @@ from tables.models import Decision, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.beat import changed
-from tables.services.errors import NotRunning, Refusal
+from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.play.sitting import lock
 from tables.services.site_events import Operator
 from tables.services.time import clocks
@@ -30,7 +30,7 @@ def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> N
     """Stop all clocks of a locked table. Raises Refusal: paused."""
     check_running(table)
     if not Table.objects.filter(pk=table.pk, paused_at=None).update(paused_at=now):
-        raise Refusal("paused")
+        raise Refusal(Code.PAUSED)
     table.paused_at = now
     for row, calendar in _with_calendars(table, table.decisions.open().filter(due_at__isnull=False)):
         clocks.stop(row, calendar, now=now)
@@ -42,7 +42,7 @@ def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> 
     """Let the clocks of a locked table run again from where they stood. Raises Refusal: not_paused."""
     check_running(table)
     if not Table.objects.filter(pk=table.pk, paused_at__isnull=False).update(paused_at=None):
-        raise Refusal("not_paused")
+        raise Refusal(Code.NOT_PAUSED)
     table.paused_at = None
     stopped = table.decisions.required().filter(counted_at=None, holder__isnull=False)
     for row, calendar in _with_calendars(table, stopped):
@@ -60,9 +60,9 @@ def resume_overdue(*, now: datetime, limit: int) -> int:
 def check_running(table: Table) -> None:
     """Raise NotRunning unless the game is being played."""
     if table.status != Table.Status.RUNNING:
-        raise NotRunning("ended" if table.status == Table.Status.ENDED else "not_running")
+        raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.NOT_RUNNING)
     if table.quarantined_at:
-        raise NotRunning("quarantined")
+        raise NotRunning(Code.QUARANTINED)
 
 
 def _resume_one(table_id: int, now: datetime) -> bool:

@@ -21,7 +21,7 @@ from tables.present.archive.ratings import change
 from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, trouble
 
 MOST_DIGITS = 9
@@ -91,7 +91,7 @@ def _talk(request: HtmxHttpRequest, table: Table, at: int, form: CommentForm) ->
 
 def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) -> bool:
     if not limits.allow(request, "comment"):
-        form.add_error("text", refusals.words(Refusal("too_fast")))
+        form.add_error("text", refusals.words(Refusal(Code.TOO_FAST)))
         return False
     try:
         services.add_comment(table_id=table.pk, seq=step, user=request.user, now=timezone.now(), **form.cleaned_data)

@@ -26,7 +26,7 @@ from tables.present.lobby.cards import TableCard
 from tables.present.seats import open_seats
 from tables.present.time.paces import estimates
 from tables.selectors.play import tables
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.lobby import tables as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required
@@ -94,7 +94,7 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
         )
     except Refusal as refusal:
         # Who clicked twice has their seat.
-        if refusal.code == "already_seated":
+        if refusal.code == Code.ALREADY_SEATED:
             return redirect("tables:detail", code)
         messages.error(request, refusals.words(refusal, table.game))
         return redirect("tables:invite", token) if tables.is_invitation(table, token) else redirect("tables:lobby")

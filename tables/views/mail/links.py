@@ -41,7 +41,7 @@ from tables.present.play import situation
 from tables.present.seats import seating
 from tables.selectors.mail import links as selector
 from tables.selectors.mail.links import Asked, IsOver, Over
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.mail import links as service
 from tables.views.http import trouble
 
@@ -129,9 +129,9 @@ def _act(request: HttpRequest, token: str, asked: Asked) -> HttpResponse:
     chosen = _find(_answers(asked), request.POST.get("choice", ""))
     try:
         if not form.is_valid():
-            raise Refusal("malformed")
+            raise Refusal(Code.MALFORMED)
         if chosen is None:
-            raise Refusal("not_pending")
+            raise Refusal(Code.NOT_PENDING)
         sent = form.cleaned_data
         service.answer(asked=asked, actions=chosen.actions, own_ply=sent["own_ply"], token=sent["token"], now=timezone.now())
     except Refusal as refusal:

@@ -17,7 +17,7 @@ from tables.models import Move, Seat, Table
 from tables.present import refusals
 from tables.selectors.play import asking
 from tables.selectors.play import drafts as selector
-from tables.services.errors import Illegal, Refusal
+from tables.services.errors import Code, Illegal, Refusal
 from tables.services.play import drafts, moves
 from tables.views.find import player_seat, table_or_404
 from tables.views.http import PlayerRequest, player_required
@@ -44,7 +44,7 @@ def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
         try:
             return presenter(table.game).panel.compose(kind, request.POST.dict())
         except ValueError:
-            raise Refusal("malformed") from None
+            raise Refusal(Code.MALFORMED) from None
         except IllegalAction as error:
             raise Illegal(error) from None
     engine = registry.engine(table.game)
@@ -54,9 +54,9 @@ def sent_actions(request: PlayerRequest, table: Table) -> list[Any]:
 
 
 def checked[FormT: Form](form: FormT) -> FormT:
-    """The form, if its hidden fields have the shape this site gives them; raises Refusal("malformed")."""
+    """The form, if its hidden fields have the shape this site gives them; raises Refusal: malformed."""
     if not form.is_valid():
-        raise Refusal("malformed")
+        raise Refusal(Code.MALFORMED)
     return form
 
 
@@ -107,7 +107,7 @@ def _steps(request: PlayerRequest, table: Table, seat: Seat, key: str) -> Sequen
             return before[:-1]
     added = sent_actions(request, table)
     if not added:
-        raise Refusal("empty")
+        raise Refusal(Code.EMPTY)
     # What is chosen at once takes the place of what was chosen before: a button pressed twice is one choice.
     goes_on = asking.kind_of(seat, key) in presenter(table.game).drafted
     return (*before, *added) if goes_on else added

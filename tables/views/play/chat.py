@@ -10,7 +10,7 @@ from accounts import limits
 from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present import refusals
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required
@@ -32,7 +32,7 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
 
 def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
     if not limits.allow(request, "chat"):
-        form.add_error("text", refusals.words(Refusal("too_fast")))
+        form.add_error("text", refusals.words(Refusal(Code.TOO_FAST)))
         return False
     try:
         services.say(table_id=table.pk, user=request.user, now=timezone.now(), **form.cleaned_data)

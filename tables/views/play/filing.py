@@ -12,7 +12,7 @@ from engines.contract import Filed
 from tables.forms.play import FileForm
 from tables.models import Seat, Table
 from tables.present import refusals
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.play import drafts
 from tables.services.play import filing as services
 from tables.views.find import seat_or_refuse, table_or_404
@@ -56,5 +56,5 @@ def _answers(request: PlayerRequest, table: Table) -> tuple[Any, ...]:
         return ()
     actions = tuple(sent_actions(request, table))
     if not actions:
-        raise Refusal("empty")
+        raise Refusal(Code.EMPTY)
     return actions

@@ -17,7 +17,7 @@ from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.archive import check
 from tables.present.staff.operating import Line, decision_row, holder
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.site_events import Operator
 from tables.services.staff import operating
 from tables.views.http import PlayerRequest, View, operator_required
@@ -82,7 +82,7 @@ def release(request: PlayerRequest, code: str) -> HttpResponse:
     """Give a table that was set aside back to its players, if everything holds."""
     table = table_or_404(code)
     if table.quarantined_at is None:
-        messages.info(request, refusals.words(Refusal("not_quarantined")))
+        messages.info(request, refusals.words(Refusal(Code.NOT_QUARANTINED)))
         return redirect("staff:table", code)
     found = operating.recheck(table)
     holds = all(finding.ok for finding in found)

@@ -19,7 +19,7 @@ from tables.models import Absence
 from tables.present import refusals
 from tables.present.lobby.cards import TableCard
 from tables.selectors.time import calendars
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.time import calendars as services
 from tables.views.http import PlayerRequest, player_required
 
@@ -108,7 +108,7 @@ def _moment(seconds: int) -> datetime:
     try:
         return datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, ValueError, OSError):
-        raise Refusal("away_over") from None
+        raise Refusal(Code.AWAY_OVER) from None
 
 
 def _done(request: PlayerRequest, said: str) -> HttpResponse:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from engines import registry
+from engines.contract import IllegalAction
 from engines.specimen.actions import SealRoad
 from tables.models import Decision, FiledAnswer, Move, Notification, SiteEvent, Table, Tenure
 from tables.present import refusals
@@ -45,7 +46,7 @@ def table(people):
 def refusal_of(call, **arguments):
     with pytest.raises(Refusal) as refused:
         call(now=LATER, **arguments)
-    assert refusals.words(refused.value, "specimen") != refusals.words(Refusal("no such code"))
+    assert refusals.words(refused.value, "specimen") != refusals.words(IllegalAction("no such code", ""))
     return refused.value.code
 
 

@@ -11,11 +11,12 @@ from django.utils import timezone
 from accounts.mail import queue
 from accounts.models import User
 from engines import registry
+from engines.contract import Filed, IllegalAction, encode
 from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
-from tables.models import Move
+from tables.models import FiledAnswer, Move, Table
 from tables.selectors.play import pulse
-from tables.services.errors import Refusal
+from tables.services.errors import Refusal, SetAside
 from tables.services.orders import ordering
 from tables.services.play import ending
 from tables.services.staff import quarantine, reporting
@@ -24,6 +25,7 @@ from tests.site import factories
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
+SPECIMEN = type(registry.engine("specimen"))
 
 
 @pytest.fixture
@@ -117,6 +119,47 @@ def test_a_game_that_falls_over_its_own_fallback_is_set_aside(table, monkeypatch
     assert found.quarantined_at == late
     assert found.quarantine_reason.startswith("IndexError at ")
     assert found.seq == 0
+
+
+@pytest.mark.parametrize("fault", [IndexError("the secret letter"), IllegalAction("no_letter", "S-1")])
+def test_a_game_whose_own_fallback_cannot_be_played_is_set_aside_and_refuses_nobody_a_move(table, monkeypatch, fault):
+    """Whoever plays did nothing wrong, so it is no refusal of their action: they read that the table is looked after."""
+    mine, theirs = table.seats.order_by("index")
+    true = SPECIMEN.apply
+
+    def cannot_saddle_for_them(self, state, seat, action):
+        if seat == theirs.index:
+            raise fault
+        return true(self, state, seat, action)
+
+    FiledAnswer.objects.create(
+        table=table,
+        seat=theirs,
+        key="saddle/1",
+        kind="saddle",
+        body=encode(Filed("saddle/1", (), otherwise="fallback")).decode(),
+        filed_at=factories.NOW,
+    )
+    with monkeypatch.context() as broken:
+        broken.setattr(SPECIMEN, "apply", cannot_saddle_for_them)
+        with pytest.raises(SetAside) as refused:
+            factories.send(mine, SealRoad("valley"))
+    found = factories.fresh(table)
+    assert refused.value.code == "quarantined"
+    assert (found.quarantined_at, found.seq) == (factories.NOW, 0)
+    assert found.quarantine_reason.startswith(
+        "IndexError at " if isinstance(fault, IndexError) else "fallback refused: no_letter"
+    )
+
+
+@pytest.mark.parametrize("leave", [ending.resign, ending.agree_to_end])
+def test_whoever_leaves_a_table_that_cannot_be_read_has_it_set_aside(leave):
+    people = [factories.person() for _each in range(3)]
+    table = factories.running_table(*people)
+    Table.objects.filter(pk=table.pk).update(state="{}")
+    with pytest.raises(SetAside):
+        leave(table_id=table.pk, user=people[0], now=factories.NOW)
+    assert factories.fresh(table).quarantined_at == factories.NOW
 
 
 def test_an_order_that_falls_over_stops_nobody(table, monkeypatch, caplog):
