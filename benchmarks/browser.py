@@ -68,7 +68,7 @@ class Browser:
             return io.BytesIO().write
 
         begun = time.perf_counter()
-        answer = application(environ, start)
+        answer: Any = application(environ, start)
         self.body = b"".join(answer)
         answer.close()
         taken = time.perf_counter() - begun

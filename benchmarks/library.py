@@ -24,7 +24,7 @@ RARE, HERS = 40, 200
 FRIEND = "The dearest friend"
 GAMES = [engine.slug for engine, share in zip(registry.engines(), (5, 3, 2), strict=False) for _each in range(share)]
 PRIVATE = 7
-COLUMNS = [field.column for field in ArchivedGame._meta.concrete_fields]
+COLUMNS = [field.column for field in ArchivedGame._meta.concrete_fields if field.column]
 type Facets = dict[str, int | str]
 
 
@@ -64,7 +64,7 @@ class Combination:
 def combination() -> Combination:
     """Common things that seldom come together."""
     game = GAMES[0]
-    fields = presenter(game).facet_fields()
+    fields = presenter(game).archive.facet_fields()
     variant, choices = next((name, field.choices) for name, field in fields.items() if field.choices)
     one, two = [(name, field.most) for name, field in fields.items() if not field.choices][:2]
     return Combination(game, variant, next(iter(choices)), (one[0], two[0]), (one[1], two[1]))
@@ -108,7 +108,7 @@ def _tables(count: int, now: datetime) -> None:
         "visibility": f"CASE WHEN number % {PRIVATE} = 0 THEN 'private' ELSE 'public' END",
         "ended_at": f"ended_at - ({count} - number) * {gap.total_seconds()} * interval '1 second'",
     }
-    columns = [field.column for field in Table._meta.concrete_fields]
+    columns = [field.column for field in Table._meta.concrete_fields if field.column]
     values = ", ".join(differ.get(column, f'"{column}"') for column in columns)
     names = ", ".join(f'"{column}"' for column in columns)
     with connection.cursor() as cursor:
@@ -156,7 +156,7 @@ def _facets(chance: random.Random, game: str) -> Facets:
     }
 
 
-_FIELDS = {game: presenter(game).facet_fields() for game in set(GAMES)}
+_FIELDS = {game: presenter(game).archive.facet_fields() for game in set(GAMES)}
 
 
 @contextmanager
@@ -176,5 +176,5 @@ def _copy(rows: Iterable[Mapping[str, Any]]) -> None:
         cursor.cursor.copy(f"COPY tables_archivedgame ({', '.join(COLUMNS)}) FROM STDIN") as copy,
     ):
         for row in rows:
-            kept = row | {name: json.dumps(row[name]) for name in ("facets", "openings")}
+            kept = {**row, **{name: json.dumps(row[name]) for name in ("facets", "openings")}}
             copy.write_row([kept[column] for column in COLUMNS])

@@ -32,7 +32,7 @@ class CalmRedisCache(RedisCache):
     """
 
     def _calm(self, method: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
-        server = str(self._servers)  # type: ignore[attr-defined]
+        server = str(self._servers)  # type: ignore[attr-defined]  # set by Django's own class
         if time.monotonic() < _down_until.get(server, 0.0):
             return otherwise
         try:

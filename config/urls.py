@@ -10,7 +10,7 @@ from accounts import views as accounts
 from tables.views import machines, site
 
 # One door with one measure of tries: the admin has no sign-in of its own.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says to do it
 
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"

@@ -77,4 +77,4 @@ def shuffle[T](key: bytes, label: str, items: Sequence[T]) -> tuple[tuple[T, ...
 def recompute(key: bytes, draw: Draw) -> Draw:
     """The same draw made again from the key: equal to the recorded one unless somebody cheated."""
     maker: Any = pick if len(draw.result) == 1 and draw.size != 1 else order
-    return maker(key, draw.label, draw.size)[1]  # type: ignore[no-any-return]
+    return maker(key, draw.label, draw.size)[1]  # type: ignore[no-any-return]  # one of two functions of this module

@@ -212,6 +212,10 @@ class Engine(Protocol):
     Event: Any
     Policy: Any
 
+    def __hash__(self) -> int:
+        """What is made of an engine may be kept under it."""
+        ...
+
     def start(self, options: Any, seats: int, key: bytes) -> Step[Any, Any]:
         """Set up a game. ``options.version`` names the data; raises :class:`BadOptions`."""
         ...

@@ -24,7 +24,7 @@ class ReadOnly(NamedLookups):
         return False
 
 
-class SeatInline(admin.TabularInline):
+class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for the type checker only
     """Who sits at a table. Who prepares something has no deadlines missed in a row any more, so that number is not shown."""
 
     model = Seat

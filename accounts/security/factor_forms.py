@@ -37,7 +37,7 @@ class _Readable(Plain, forms.Form):
 
     def _clean_fields(self) -> None:
         try:
-            super()._clean_fields()  # type: ignore[misc]
+            super()._clean_fields()  # type: ignore[misc]  # a method of Django's that the stubs leave out
         except UNREADABLE:
             self.add_error("credential", get_adapter().validation_error("incorrect_code"))
 

@@ -19,7 +19,7 @@ def _caught(pid: int) -> set[int]:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
         return set()
-    mask = int(re.search(r"^SigCgt:\s*([0-9a-f]+)", status, re.MULTILINE)[1], 16)  # type: ignore[index]
+    mask = int(re.search(r"^SigCgt:\s*([0-9a-f]+)", status, re.MULTILINE)[1], 16)  # type: ignore[index]  # every Linux tells it
     return {number for number in WATCHED if mask >> (number - 1) & 1}
 
 

@@ -167,9 +167,9 @@ class Desk:
         self.change(rows=put(rows, index, Row(area, cards)))
 
 
-def put[T: tuple[Any, ...]](items: T, index: int, item: Any) -> T:
+def put[ItemT](items: tuple[ItemT, ...], index: int, item: ItemT) -> tuple[ItemT, ...]:
     """The same tuple with another item in one place."""
-    return (*items[:index], item, *items[index + 1 :])  # type: ignore[return-value]
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def standing(areas: tuple[Area, ...]) -> tuple[Standing, ...]:

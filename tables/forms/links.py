@@ -2,7 +2,7 @@
 
 from django import forms
 
-from tables.forms.play import TOKEN
+from tables.forms.once import TOKEN
 
 CODE = r"^[0-9a-f]{12}$"
 

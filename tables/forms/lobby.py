@@ -86,12 +86,17 @@ class TableForm(OnceForm):
         ),
     )
     absences = forms.TypedChoiceField(
-        label=_("Announced absences"), coerce=int, empty_value=1, required=False, choices=ABSENCES, initial=1
+        label=_("Announced absences"),
+        coerce=int,
+        empty_value=1,  # type: ignore[arg-type]  # the stubs know only texts here
+        required=False,
+        choices=ABSENCES,
+        initial=1,
     )
     excused = forms.TypedChoiceField(
         label=_("Missed answers that are excused"),
         coerce=int,
-        empty_value=2,
+        empty_value=2,  # type: ignore[arg-type]  # the stubs know only texts here
         required=False,
         initial=2,
         help_text=_("With the next one the steward plays the seat, and somebody else may take it over."),

@@ -1,16 +1,15 @@
 """How often somebody wants to be written to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tables.mail.cadence import Cadence, Kind, Wishes
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
-LABELS: Mapping[Kind, Promise] = {
+LABELS = {
     Kind.TURN: _("It is my turn"),
     Kind.REMINDER: _("Most of my time for an answer is over"),
     Kind.TIMED_OUT: _("My time was over and the site played for me"),

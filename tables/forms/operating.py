@@ -48,6 +48,6 @@ class ReseatForm(ReasonForm):
 
     def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"].choices = choices  # type: ignore[attr-defined]
+        self.fields["to"].choices = choices  # type: ignore[attr-defined]  # a field of choices
         if not any(value == "hand" for value, _words in choices):
             del self.fields["name"]

@@ -69,7 +69,7 @@ class PaceForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         initial = {part: getattr(PATTERN, part) for part in paces.LIMITS}
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(*args, **kwargs | {"initial": initial})
 
     def clean(self) -> dict[str, Any]:
         """Say of each part what is wrong with it."""

@@ -22,8 +22,8 @@ class CutForm(forms.Form):
         self.game = engine.slug
         self.facet, field = next((name, field) for name, field in show.archive.facet_fields().items() if field.choices)
         counts = [(count, _players(count)) for count in engine.seat_range]
-        self.fields["seats"].choices = [("", _("any number")), *counts]  # type: ignore[attr-defined]
-        self.fields["variant"].choices = [("", _("all")), *field.choices.items()]  # type: ignore[attr-defined]
+        self.fields["seats"].choices = [("", _("any number")), *counts]  # type: ignore[attr-defined]  # a field of choices
+        self.fields["variant"].choices = [("", _("all")), *field.choices.items()]  # type: ignore[attr-defined]  # a field of choices
         self.fields["variant"].label = field.label
 
     def cut(self) -> Cut:

@@ -11,6 +11,7 @@ import msgspec
 
 from tables.selectors.archive.records import MOST_BYTES, BadRecord
 
+type _File = IO[bytes] | gzip.GzipFile
 _GZIP = b"\x1f\x8b"
 
 
@@ -49,7 +50,7 @@ def _unpacked(name: str, file: IO[bytes]) -> Iterator[tuple[str, bytes]]:
         yield from _records(name, unpacked)
 
 
-def _records(name: str, file: IO[bytes]) -> Iterator[tuple[str, bytes]]:
+def _records(name: str, file: _File) -> Iterator[tuple[str, bytes]]:
     """A first line that is a whole object begins a file of lines; any other file is one record."""
     first = file.readline(MOST_BYTES + 1)
     if not _is_object(first):
@@ -70,7 +71,7 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _skip_rest(file: IO[bytes], line: bytes) -> None:
+def _skip_rest(file: _File, line: bytes) -> None:
     """Read on to the end of a line that was too long, or its rest would pass for the next."""
     while line and not line.endswith(b"\n"):
         line = file.readline(MOST_BYTES)

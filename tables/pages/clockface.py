@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import TypedDict
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -51,6 +52,14 @@ class Proposal:
     agreed: str = ""
     missing: str = ""
     is_mine: bool = False
+
+
+class _Sides(TypedDict):
+    """The fields of a proposal that say who is for it."""
+
+    agreed: str
+    missing: str
+    is_mine: bool
 
 
 class ClockFace:
@@ -142,7 +151,7 @@ class ClockFace:
         to_this = [each for each in self._given if (each.for_seat_id, each.key) == name]
         return [each.seat_id for each in to_this if since is not None and each.at >= since]
 
-    def _sides(self, ids: Iterable[int]) -> dict[str, str | bool]:
+    def _sides(self, ids: Iterable[int]) -> _Sides:
         agreed = set(ids)
         sides = ([seat for seat in self._playing if (seat.pk in agreed) is wanted] for wanted in (True, False))
         for_it, missing = (get_text_list([self._name(seat) for seat in side], _("and")) for side in sides)

@@ -209,7 +209,7 @@ class PlanBoard:
         return reverse("tables:plan_node", args=[self.page.table.code, number]) + query
 
     def _beginning(self, at: int, world: int, **more: str) -> str:
-        query = {"at": at, **({"world": world} if world else {}), **more}
+        query: dict[str, int | str] = {"at": at, **({"world": world} if world else {}), **more}
         return f"{reverse('tables:plan', args=[self.page.table.code])}?{urlencode(query)}"
 
     def _line(self, step: Step, forks: Mapping[int | None, int]) -> Line:

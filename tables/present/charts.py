@@ -200,7 +200,7 @@ def _config(in_words: Callable[[float], str]) -> dict[str, Any]:
     }
 
 
-class _Lines(pygal.XY):  # type: ignore[misc]
+class _Lines(pygal.XY):
     """Lines with markers at some places, a rule at the present one, and a band over each place that leads somewhere."""
 
     places: Sequence[Place]
@@ -222,7 +222,7 @@ class _Lines(pygal.XY):  # type: ignore[misc]
         _bands(self, [self.view.x(place.at) for place in self.places])
 
 
-class _Bars(pygal.Bar):  # type: ignore[misc]
+class _Bars(pygal.Bar):
     """Bars, those of several kinds with their markers, and a band over each place that leads somewhere."""
 
     places: Sequence[Place]
@@ -254,7 +254,8 @@ def _bands(graph: Any, middles: Sequence[float]) -> None:
 def _svg(graph: Any) -> SafeString:
     """The drawing without what pygal needs on its own pages. All text in it was escaped when it was written as XML."""
     graph.add_xml_filter(lambda root: _cleaned(root, graph.colours))
-    return mark_safe(graph.render(is_unicode=True))  # noqa: S308 (see above)
+    drawing: str = graph.render(is_unicode=True)
+    return mark_safe(drawing)  # noqa: S308 (see above)
 
 
 def _cleaned(root: Any, colours: Sequence[str]) -> Any:

@@ -33,7 +33,7 @@ def _kept(view: View) -> View:
     return kept
 
 
-class _Map(Sitemap):  # type: ignore[type-arg]
+class _Map(Sitemap):  # type: ignore[type-arg]  # generic for the type checker only
     """Addresses under SITE_URL, each with the moment of its last change, if that is known."""
 
     def __init__(self, found: Sequence[tuple[str, datetime | None]]) -> None:

@@ -109,7 +109,7 @@ def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
 
 
 def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> None:
-    who = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
+    who: dict[str, Any] = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
     match sent["do"], sent["number"]:
         case "usual", _:
             ordering.add_usual(**who)

@@ -20,7 +20,9 @@ from tables.games.kit.choices import MOST, gain_words
 
 def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn], players: Sequence[Player]) -> Sequence[Answer]:
     """The plans or turns that bring most."""
-    return _plans(seen, pending, legal) if pending.kind == planning.KIND else _turns(seen, pending, legal)
+    if pending.kind == planning.KIND:
+        return _plans(seen, pending, [each for each in legal if isinstance(each, SealPlan)])
+    return _turns(seen, pending, [each for each in legal if not isinstance(each, SealPlan)])
 
 
 def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answer]:

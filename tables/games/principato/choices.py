@@ -5,7 +5,6 @@ A turn that brings none is a matter of the table: there are hundreds, and none o
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import Any
 
 from engines.contract import Pending
 from engines.principato import ENGINE
@@ -46,7 +45,7 @@ def _spent(tried: Tried) -> tuple[int, int]:
     return sum(pay.favour for pay in pays), sum(pay.total() for pay in pays)
 
 
-def _deed(action: Any) -> Hashable:
+def _deed(action: Hashable) -> Hashable:
     """What an action does, whatever is paid for it and however much it is worth."""
     match action:
         case BuildTiles(card, offer, _pay, take):

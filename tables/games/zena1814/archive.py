@@ -66,5 +66,5 @@ def opening_words(code: str) -> str:
         return _("no card in the first turn")
     area: Area
     kind: Kind
-    area, kind = code.split(".")  # type: ignore[assignment]
+    area, kind = code.split(".")  # type: ignore[assignment]  # one of the areas
     return str(OFFERS[kind]) % {"at": AT[area]}

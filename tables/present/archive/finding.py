@@ -21,7 +21,7 @@ DAY = timedelta(days=1).total_seconds()
 def row(game: ArchivedGame) -> dict[str, Any]:
     """A line of the list, with what is told of a finished game in few words."""
     more = {"moves": game.plies, "days": _days(game), "facts": list(_facts(game))[:MOST_FACTS]}
-    return lines.row(game.table) | more
+    return {**lines.row(game.table), **more}
 
 
 def count_words(count: int) -> str:
@@ -38,7 +38,8 @@ def asked_words(field: forms.Field, value: Any) -> str:
 
 def _value(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.ChoiceField):
-        return str(dict(field.choices)[value])
+        choices: Any = field.choices
+        return str(dict(choices)[value])
     return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)
 
 

@@ -52,7 +52,7 @@ def line(row: Rating, reader: User | None) -> Line:
     name, address = row.bot, ""
     if row.user is not None:
         name, address = str(row.user), reverse("tables:person", args=[row.user.pk])
-    rank: int = row.rank  # type: ignore[attr-defined]
+    rank: int = row.rank  # type: ignore[attr-defined]  # annotated by the selector
     is_me = reader is not None and row.user_id == reader.pk
     return Line(rank, name, address, bool(row.bot), is_me, shown(row.ordinal), row.games, row.wins)
 

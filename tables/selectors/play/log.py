@@ -116,7 +116,7 @@ _COLUMNS = {"seat": "seat__index", "holder": "seat__user"}
 
 
 def _columns(row: type[tuple[Any, ...]]) -> list[str]:
-    return [_COLUMNS.get(name, name) for name in row._fields]  # type: ignore[attr-defined]
+    return [_COLUMNS.get(name, name) for name in row._fields]  # type: ignore[attr-defined]  # a row of named columns
 
 
 def _entry(move: _Row, viewer: int | None, told: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:

@@ -123,7 +123,7 @@ def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
         raise Refusal(Code.MALFORMED)
     try:
         json.loads(data, object_pairs_hook=_no_duplicates)
-        found: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]
+        found: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]  # the type is a value of the engine
     except (ValueError, RecursionError, msgspec.MsgspecError):
         raise Refusal(Code.MALFORMED) from None
     if len(found) > MAX_ACTIONS:

@@ -33,7 +33,7 @@ def of_game(request: HtmxHttpRequest, game: str) -> HttpResponse:
     page = ratings.page(game, request.GET.get("page", "1"), bots=bots)
     lines = [words.line(row, reader) for row in page]
     context = {"engine": engine, "lines": lines, "page": page, "enough": ratings.ENOUGH, **_switch(request, bots)}
-    return render(request, "archive/ratings_game.html", context | _own(engine, reader, bots))
+    return render(request, "archive/ratings_game.html", {**context, **_own(engine, reader, bots)})
 
 
 def _top(engine: Engine, reader: User | None, bots: bool) -> Mapping[str, Any]:

@@ -1,5 +1,7 @@
 """Numbers over all finished public games of a game."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -32,10 +34,10 @@ def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
     engine, show = _engine_or_404(game), presenter(game)
     asked = {name: value for name, value in request.GET.items() if value}
     form = CutForm(asked, engine=engine, show=show)
-    context = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(asked)}
+    context: dict[str, Any] = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(asked)}
     if form.is_valid():
         cut = form.cut()
-        context |= words.context(statistics.statistics(cut), show) | {"games_address": _games_address(cut)}
+        context |= {**words.context(statistics.statistics(cut), show), "games_address": _games_address(cut)}
     return render(request, "archive/statistics_game.html", context)
 
 

@@ -49,7 +49,7 @@ def mine(request: PlayerRequest) -> HttpResponse:
 def _awaiting(user: User) -> Sequence[Line]:
     asked = asking.asked(user)
     found = tables.tables_awaiting(user)
-    return [Line(TableCard(table), _asked(table, asked.get(table.pk, ())), table.due_at) for table in found]  # type: ignore[attr-defined]
+    return [Line(TableCard(table), _asked(table, asked.get(table.pk, ())), table.due_at) for table in found]  # type: ignore[attr-defined]  # set by the selector
 
 
 def _asked(table: Table, asked: Sequence[Decision]) -> str:

@@ -58,4 +58,5 @@ def _changed(request: PlayerRequest) -> HttpResponse:
 
 
 def _address(token: str) -> str:
-    return settings.SITE_URL + reverse("tables:feed_atom", args=[token])
+    site: str = settings.SITE_URL
+    return site + reverse("tables:feed_atom", args=[token])

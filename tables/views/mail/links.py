@@ -17,7 +17,6 @@ from django.shortcuts import redirect, resolve_url
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -45,7 +44,7 @@ from tables.services.errors import Code, Refusal
 from tables.services.mail import links as service
 from tables.views.http import trouble
 
-WHY: Mapping[Over, Promise] = {
+WHY = {
     Over.EXPIRED: gettext_lazy("This link is older than thirty days, so it does not answer for you any more."),
     Over.MOVED_ON: gettext_lazy("This has been answered, or the table has moved on. Nothing was changed."),
     Over.OTHER_HANDS: gettext_lazy("You do not play this seat any more, so this link answers nothing."),

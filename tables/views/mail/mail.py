@@ -150,7 +150,7 @@ def _act(stop: tokens.Stop, posted: Any) -> None:
     if posted.get("resume") == "kind":
         cadences = dict(stop.cadences)
     elif posted.get("resume") == "all":
-        cadences = dict.fromkeys(wishes.kinds(Cadence.NEVER), Cadence.AT_ONCE) | stop.cadences
+        cadences = {**dict.fromkeys(wishes.kinds(Cadence.NEVER), Cadence.AT_ONCE), **stop.cadences}
     else:
         cadences = dict.fromkeys(Kind if posted.get("stop") == "all" else stop.cadences, Cadence.NEVER)
     mail_choices.choose(user_id=stop.user_id, cadences=cadences, now=timezone.now())

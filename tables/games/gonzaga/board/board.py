@@ -1,15 +1,16 @@
 """The context of the Gonzaga map: the still part rendered once, pieces and labels for each page."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engines.gonzaga.content import Content, Site
+from engines.gonzaga.content import Content, Region, Sea, Site, Symbol
 from engines.gonzaga.events import FiefPlaced, WeddingHeld
 from engines.gonzaga.state import Public, Seen
 from tables.games.contract import Player
@@ -19,7 +20,8 @@ from tables.games.gonzaga.board.ground import content_of, ground
 _FOLDER = "games/gonzaga"
 
 
-class HexLabel(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HexLabel:
     """A hex of the interactive layer; one of them is the tab stop."""
 
     index: int
@@ -75,7 +77,7 @@ def hexes(public: Public, names: Sequence[str]) -> list[HexLabel]:
     for piece in public.pieces:
         for cell in piece.cells:
             label = f"{found[cell].label}, {_piece(piece.fief, names[piece.seat])}"
-            found[cell] = found[cell]._replace(label=label)
+            found[cell] = replace(found[cell], label=label)
     return found
 
 
@@ -103,7 +105,8 @@ class _Words:
     def __init__(self, content: Content, flourishing: Sequence[str]) -> None:
         self.content = content
         self.flourishing = flourishing
-        self.named = {each.id: each.name for each in (*content.regions, *content.seas, *content.symbols)}
+        named: tuple[Region | Sea | Symbol, ...] = (*content.regions, *content.seas, *content.symbols)
+        self.named = {each.id: each.name for each in named}
         self.sites = {site.hex: site for site in content.sites}
         self.state = {True: _("flourishing"), False: _("inactive")}
         self.land, self.sea, self.city, self.harbour = _("land"), _("sea"), _("city"), _("harbour")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engines.contract import Pending, When
 from engines.principato import ENGINE, ahead
-from engines.principato.actions import TurnAction
+from engines.principato.actions import FeedUnits, ReleaseUnits, TurnAction
 from engines.principato.state import AskTurn, Seen
 from tables.games.principato.panel import turn
 
@@ -17,7 +17,8 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction]) -> Mappin
     """What ``_panel_turn.html`` shows; ``seen`` is the table as it is, or a draft at the place of the turn."""
     if not _is_there(seen):
         seen = replace(seen, public=ahead.foreseen(seen.public, pending.seat))
-        legal = list(ENGINE.legal(seen, replace(pending, when=When.NOW)))
+        turns = ENGINE.legal(seen, replace(pending, when=When.NOW))
+        legal = [each for each in turns if not isinstance(each, FeedUnits | ReleaseUnits)]
     shown = dict(turn.context(seen, legal))
     if not shown["over"]:
         shown["end"] = {**shown["end"], "words": _file_words(shown["done"]), "warning": ""}

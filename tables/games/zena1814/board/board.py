@@ -106,7 +106,7 @@ def _bulletin(public: Public, *, fresh: bool) -> Bulletin | None:
     lines = [_("Every family got %(coins)s.") % {"coins": count_words("coin", event.income)}]
     for area, change in (("bank", event.bank), ("port", event.port)):
         if change:
-            lines.append(_("Cards %(at)s: %(change)s.") % {"at": AT[area], "change": _coins(change)})  # type: ignore[index]
+            lines.append(_("Cards %(at)s: %(change)s.") % {"at": AT[area], "change": _coins(change)})  # type: ignore[index]  # the areas of this game
     fort = event.fort and public.mode == "expert"
     return Bulletin(card_title(public.event), tuple(lines), fort, fresh)
 
