@@ -17,6 +17,7 @@ STARTS = {
         *["colours", *(f"deck/{seat}" for seat in range(seats)), "objectives"],
     ],
     "principato 1": lambda options, seats: ["start_player", "s2", "deck/1", "deck/2", "deck/3", "goals/1", "goals/2"],
+    "pebbles 1": lambda options, seats: [],
     "specimen 1": lambda options, seats: ["bag/town", "bag/court", "first"],
     "zena1814 1": lambda options, seats: [
         *["deck/action", "deck/event"],
@@ -30,6 +31,7 @@ WITH_EVENTS = {
 SEALED = {
     "gonzaga 1": lambda options: ("plan/",),
     "principato 1": lambda options: ("feed/", "release/") if options["feeding"] == "sealed" else ("release/",),
+    "pebbles 1": lambda options: (),
     "specimen 1": lambda options: ("saddle/", "packing/"),
     "zena1814 1": lambda options: ("place/", "festa/", "discard/"),
 }

@@ -25,6 +25,25 @@ class When(StrEnum):
     MAY = "may"
 
 
+class Trait(StrEnum):
+    """What a game may have and not every game does, by the words for it. An engine names its own once; the tests of all games
+    hold it to them, and leave out by name what a game does not have.
+
+    ``hidden``: something lies in hands or vault. ``chance``: something is drawn. ``sealed``: some answers are. ``ahead``: some
+    may be given before their place. ``variants``: a facet that is a text tells games apart. ``orders``: standing orders.
+    ``facets``, ``openings``: games are found by facets of their own, and by how seats began.
+    """
+
+    HIDDEN = "hidden information"
+    CHANCE = "chance"
+    SEALED = "sealed answers"
+    AHEAD = "answers given ahead"
+    VARIANTS = "variants"
+    ORDERS = "standing orders"
+    FACETS = "facets"
+    OPENINGS = "openings"
+
+
 class Pending(msgspec.Struct, frozen=True):
     """One decision one seat is asked for, computed from Public alone.
 
@@ -206,6 +225,7 @@ class Engine(Protocol):
     seat_range: range
     stage: Literal["specimen", "alpha", "beta", "stable"]
     versions: tuple[str, ...]
+    traits: frozenset[Trait]
     State: Any
     Options: Any
     Action: Any

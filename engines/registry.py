@@ -6,7 +6,7 @@ from importlib import import_module
 from engines.contract import Engine
 
 PLAYABLE = ("gonzaga", "principato", "zena1814")
-SPECIMENS = ("specimen",)
+SPECIMENS = ("specimen", "pebbles")
 
 
 @cache

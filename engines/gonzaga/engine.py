@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from engines.contract import Abstain, BadOptions, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
+from engines.contract import Abstain, BadOptions, Facet, Filed, NotPending, Outcome, Pending, Step, Told, Trait, When
 from engines.gonzaga import (
     actions,
     bot,
@@ -41,6 +41,7 @@ class Gonzaga:
     seat_range = range(2, 5)
     stage: Literal["specimen", "alpha", "beta", "stable"] = "beta"
     versions: tuple[str, ...] = ("1",)
+    traits = frozenset(Trait)
     State: Any = states.State
     Options: Any = options.Options
     Action: Any = actions.Action

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
+from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, Trait, When
 from engines.principato import (
     actions,
     ahead,
@@ -39,6 +39,7 @@ class Principato:
     seat_range = setup.SEATS
     stage: Literal["specimen", "alpha", "beta", "stable"] = "beta"
     versions: tuple[str, ...] = ("1",)
+    traits = frozenset(Trait)
     State: Any = state.State
     Options: Any = options.Options
     Action: Any = actions.Action

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import UnsetType
 
-from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
+from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, Trait, When
 from engines.specimen import (
     actions,
     bot,
@@ -40,6 +40,7 @@ class Specimen:
     seat_range = setup.SEATS
     stage: Literal["specimen", "alpha", "beta", "stable"] = "specimen"
     versions: tuple[str, ...] = ("1",)
+    traits = frozenset(Trait)
     State: Any = state.State
     Options: Any = options.Options
     Action: Any = actions.Action

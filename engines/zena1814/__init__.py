@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, When
+from engines.contract import Abstain, Facet, Filed, NotPending, Outcome, Pending, Step, Told, Trait, When
 from engines.zena1814 import (
     actions,
     bot,
@@ -40,6 +40,7 @@ class Zena1814:
     seat_range = setup.SEATS
     stage: Literal["specimen", "alpha", "beta", "stable"] = "alpha"
     versions: tuple[str, ...] = ("1",)
+    traits = frozenset(Trait)
     State: Any = state.State
     Options: Any = options.Options
     Action: Any = actions.Action

@@ -12,7 +12,7 @@ from tables.selectors.archive.statistics import Cut
 
 
 class CutForm(forms.Form):
-    """The number of players and the variant of one game; both may stay open."""
+    """The number of players and the variant of one game, if it has variants; both may stay open."""
 
     seats = forms.TypedChoiceField(label=_("Number of players"), required=False, coerce=int, empty_value=None)
     variant = forms.ChoiceField(required=False)
@@ -20,15 +20,20 @@ class CutForm(forms.Form):
     def __init__(self, data: Any, *, engine: Engine, show: Presenter) -> None:
         super().__init__(data)
         self.game = engine.slug
-        self.facet, field = next((name, field) for name, field in show.archive.facet_fields().items() if field.choices)
+        self.facet, field = next(
+            ((name, field) for name, field in show.archive.facet_fields().items() if field.choices), ("", None)
+        )
         counts = [(count, _players(count)) for count in engine.seat_range]
         self.fields["seats"].choices = [("", _("any number")), *counts]  # type: ignore[attr-defined]  # a field of choices
+        if field is None:
+            del self.fields["variant"]
+            return
         self.fields["variant"].choices = [("", _("all")), *field.choices.items()]  # type: ignore[attr-defined]  # a field of choices
         self.fields["variant"].label = field.label
 
     def cut(self) -> Cut:
         """What was asked for; call it on a valid form."""
-        variant = self.cleaned_data["variant"]
+        variant = self.cleaned_data.get("variant", "")
         return Cut(self.game, self.cleaned_data["seats"], self.facet if variant else "", variant)
 
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import playout
-from engines.contract import Engine, Facet, Told, decode
+from engines.contract import Engine, Facet, Told, Trait, decode
 from engines.specimen.actions import Join, Offer, SealRoad
 from engines.specimen.events import GameStarted
 from engines.specimen.options import Options
 from tests.engines import night_post
 from tests.engines.transcripts import FROZEN, Frozen
-from tests.engines.walks import ENGINES, Setup, few, setups, walk
+from tests.engines.walks import ENGINES, Setup, few, needs, setups, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
 LONGEST_TEXT = 40
@@ -48,6 +48,7 @@ def facets_of(setup: Setup) -> tuple[Facet, ...]:
 @given(data=st.data())
 @few
 def test_facets_are_few_short_and_named_once(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.FACETS)
     found = facets_of(data.draw(setups(engine)))
     names = [facet.name for facet in found]
     assert found
@@ -66,6 +67,7 @@ def test_facets_are_few_short_and_named_once(engine: Engine, data: st.DataObject
 @given(data=st.data())
 @few
 def test_every_game_has_the_same_facets_and_they_are_always_the_same(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.FACETS)
     setup = data.draw(setups(engine))
     usual = Setup(engine.slug, b"{}", engine.seat_range[-1], 1)
     assert facets_of(setup) == facets_of(setup)
@@ -76,6 +78,7 @@ def test_every_game_has_the_same_facets_and_they_are_always_the_same(engine: Eng
 @given(data=st.data())
 @few
 def test_a_game_broken_off_has_facets_too(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.FACETS)
     setup = data.draw(setups(engine))
     options, events = decode(engine.Options, setup.options), list(setup.start().events)
     at_once = engine.facets(options, setup.start().state.public, events)
@@ -89,6 +92,7 @@ def test_a_game_broken_off_has_facets_too(engine: Engine, data: st.DataObject) -
 @given(data=st.data())
 @few
 def test_openings_are_told_for_every_seat_that_played(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.OPENINGS)
     setup = data.draw(setups(engine))
     played = [playout.Move(ply.asked.seat, ply.action) for ply in walk(setup)]
     for seat in range(setup.seats):
@@ -103,6 +107,7 @@ def test_openings_are_told_for_every_seat_that_played(engine: Engine, data: st.D
 @given(data=st.data())
 @few
 def test_an_opening_stays_what_it_was_once_the_game_is_on(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.OPENINGS)
     setup = data.draw(setups(engine))
     played = [playout.Move(ply.asked.seat, ply.action) for ply in walk(setup)]
     half = played[: len(played) // 2]
@@ -113,6 +118,7 @@ def test_an_opening_stays_what_it_was_once_the_game_is_on(engine: Engine, data: 
 
 @every_engine
 def test_kept_records_have_the_facets_they_had(engine: Engine) -> None:
+    needs(engine, Trait.FACETS, Trait.OPENINGS)
     frozen = decode(Frozen, (FROZEN / f"{engine.slug}-1.json").read_bytes())
     options = decode(engine.Options, bytes(frozen.options))
     moves = [playout.Move(seat, decode(engine.Action, bytes(action))) for seat, action in frozen.moves]

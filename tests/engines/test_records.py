@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines import chance, playout
-from engines.contract import Engine, decode, encode, view
-from tests.engines.walks import ENGINES, OPTIONS, ORDERS, Setup, few, setups, walk
+from engines.contract import Engine, Trait, decode, encode, view
+from tests.engines.walks import ENGINES, ORDERS, Setup, few, needs, options_of, setups, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
 PLAIN = (str, int, bool, bytes, type(None))
@@ -50,7 +50,7 @@ def _loose_parts(value: Any, where: str = "") -> list[str]:
 
 @every_engine
 def test_options_and_orders_survive_encoding(engine: Engine) -> None:
-    for what, raws in ((engine.Options, OPTIONS.get(engine.slug, (b"{}",))), (engine.Policy, ORDERS.get(engine.slug, ()))):
+    for what, raws in ((engine.Options, options_of(engine)), (engine.Policy, ORDERS.get(engine.slug, ()))):
         for value in (decode(what, raw) for raw in raws):
             assert decode(what, encode(value)) == value
             with pytest.raises(msgspec.ValidationError):
@@ -94,6 +94,7 @@ def _digest(setup: Setup) -> str:
 @given(data=st.data())
 @few
 def test_draws_have_labels_of_their_own_and_recompute(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.CHANCE)
     setup = data.draw(setups(engine))
     draws = [draw for step in (setup.start(), *(ply.step for ply in walk(setup))) for draw in step.draws]
     assert len({draw.label for draw in draws}) == len(draws)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import Engine, IllegalAction, Step, Told, encode, view
-from tests.engines.walks import ENGINES, Ply, at_once, few, setups, spread, states, walk
+from engines.contract import Engine, IllegalAction, Step, Told, Trait, encode, view
+from tests.engines.walks import ENGINES, Ply, at_once, few, needs, setups, spread, states, walk
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
 ONE, OTHER = b"\1" * 32, b"\2" * 32
@@ -53,6 +53,7 @@ def _worlds(engine: Engine, state: Any, viewer: int | None, count: int) -> list[
 @given(data=st.data())
 @few
 def test_every_hidden_part_of_a_new_game_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.HIDDEN)
     setup = data.draw(setups(engine))
     state = setup.start().state
     for viewer in _viewers(setup.seats):
@@ -68,6 +69,7 @@ def test_every_hidden_part_of_a_new_game_is_imagined_in_different_ways(engine: E
 @given(data=st.data())
 @few
 def test_what_is_still_hidden_later_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.HIDDEN)
     setup = data.draw(setups(engine))
     for state in spread(states(setup), 20):
         for viewer in _viewers(setup.seats):
@@ -79,6 +81,7 @@ def test_what_is_still_hidden_later_is_imagined_in_different_ways(engine: Engine
 @given(data=st.data())
 @few
 def test_a_sealed_answer_is_imagined_in_different_ways(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.SEALED)
     for ply in _plies(data, engine):
         seat, after = ply.asked.seat, ply.step.state
         choices = {encode(action) for action in engine.legal(view(ply.before, seat), ply.asked)}
@@ -94,6 +97,7 @@ def test_a_sealed_answer_is_imagined_in_different_ways(engine: Engine, data: st.
 @given(data=st.data())
 @few
 def test_what_an_action_does_not_reveal_stays_hidden_from_the_seat_that_acts(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.HIDDEN)
     for ply in _plies(data, engine):
         seat = ply.asked.seat
         seen = view(ply.before, seat)
@@ -111,6 +115,7 @@ def test_what_an_action_does_not_reveal_stays_hidden_from_the_seat_that_acts(eng
 @given(data=st.data())
 @few
 def test_what_others_do_tells_a_viewer_nothing_but_what_is_revealed(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.HIDDEN)
     for ply in _plies(data, engine):
         for viewer in _viewers(len(ply.before.hands)):
             imagined = engine.imagine(view(ply.before, viewer), ONE)
@@ -128,6 +133,7 @@ def test_what_others_do_tells_a_viewer_nothing_but_what_is_revealed(engine: Engi
 @given(data=st.data())
 @few
 def test_others_cannot_tell_one_sealed_answer_from_another(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.SEALED)
     for ply in _plies(data, engine):
         if not (ply.asked.sealed and at_once(ply.asked)):
             continue
@@ -143,6 +149,7 @@ def test_others_cannot_tell_one_sealed_answer_from_another(engine: Engine, data:
 @given(data=st.data())
 @few
 def test_what_opens_was_sealed_and_is_marked_as_revealing(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.SEALED)
     sealed: set[str] = set()
     for ply in walk(data.draw(setups(engine))):
         sealed |= {one.key for one in engine.pending(ply.before.public) if one.sealed}
@@ -156,6 +163,7 @@ def test_what_opens_was_sealed_and_is_marked_as_revealing(engine: Engine, data: 
 @given(data=st.data())
 @few
 def test_reprs_show_sizes_only(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.HIDDEN)
     for ply in _plies(data, engine):
         seen = view(ply.before, None)
         one, other = engine.imagine(seen, ONE), engine.imagine(seen, OTHER)

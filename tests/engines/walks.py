@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engines import chance, registry
-from engines.contract import Engine, Pending, Step, When, decode, view
+from engines.contract import Engine, Pending, Step, Trait, When, decode, view
 from engines.playout import nth_key
 
 ENGINES = registry.engines(specimens=True)
@@ -24,7 +25,7 @@ OPTIONS: dict[str, tuple[bytes, ...]] = {
     ),
     "specimen": (b"{}", b'{"nights":1}', b'{"nights":4}', b'{"habit":"town"}'),
 }
-"""The options each engine is tested with; every engine must be playable with its defaults."""
+"""The options each engine is tested with, if not only with its defaults."""
 
 ORDERS: dict[str, tuple[bytes, ...]] = {
     "gonzaga": (
@@ -56,9 +57,20 @@ ORDERS: dict[str, tuple[bytes, ...]] = {
     ),
     "specimen": (b'{"type":"JoinUpTo","place":1}', b'{"type":"AlwaysDraw","bag":"court"}'),
 }
-"""Some standing orders of each engine."""
+"""Some standing orders of each engine that takes any."""
 
 few = settings(derandomize=True, deadline=None, max_examples=12, database=None, suppress_health_check=list(HealthCheck))
+
+
+def options_of(engine: Engine) -> tuple[bytes, ...]:
+    """The options an engine is tested with; every engine must be playable with its defaults."""
+    return OPTIONS.get(engine.slug, (b"{}",))
+
+
+def needs(engine: Engine, *traits: Trait) -> None:
+    """Skip the test for a game that lacks a trait, by the name of the trait."""
+    if lacking := [trait.value for trait in traits if trait not in engine.traits]:
+        pytest.skip(f"{engine.title} has no {', no '.join(lacking)}")
 
 
 class Setup(NamedTuple):
@@ -95,7 +107,7 @@ class Ply(NamedTuple):
 
 def setups(engine: Engine) -> st.SearchStrategy[Setup]:
     """Any game of an engine."""
-    options = st.sampled_from(OPTIONS.get(engine.slug, (b"{}",)))
+    options = st.sampled_from(options_of(engine))
     return st.builds(Setup, st.just(engine.slug), options, st.sampled_from(engine.seat_range), st.integers(0, 10**6))
 
 

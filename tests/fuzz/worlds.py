@@ -19,7 +19,7 @@ from tables.services.play import bots, chat, ending
 from tables.services.time import calendars
 from tests.site import factories
 
-SEATS = {"specimen": 2}
+SEATS = {"specimen": 2, "pebbles": 2}
 MOST_MOVES = 60
 
 

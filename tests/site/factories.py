@@ -1,7 +1,7 @@
 """People, tables and moves for the tests, made by the services themselves."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -53,6 +53,11 @@ def with_known_chance(table: Table) -> Table:
     table.commitment = chance.commitment(table.secret)
     table.save(update_fields=["code", "secret", "commitment"])
     return table
+
+
+def as_many_as_play(game: str, people: Sequence[User]) -> Sequence[User]:
+    """These people, or the first of them in a game for fewer."""
+    return people[: registry.engine(game).seat_range[-1]]
 
 
 def seat_of(table: Table, user: User) -> Seat:

@@ -19,6 +19,8 @@ from tests.site.archiving import signed_in, text_of
 
 FROZEN = Path(__file__).parents[1] / "frozen"
 FILES = sorted(FROZEN.glob("*.json"))
+# Games that were there when the first format was; others began with a later one.
+OLDEST = ("gonzaga", "principato", "specimen", "zena1814")
 every_record = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
@@ -33,7 +35,7 @@ def test_a_record_of_every_version_and_format_is_kept(engine):
     """If one is missing: ``python -m tests.site.freezing SLUG``, before anything of the new version is played."""
     kept = {re.fullmatch(rf"{engine.slug}-(.+)-format(\d+)", path.stem).groups() for path in FROZEN.glob(f"{engine.slug}-*")}
     assert {version for version, _format in kept} == set(engine.versions)
-    formats = {str(number) for number in range(1, FORMAT_VERSION + 1)}
+    formats = {str(number) for number in range(1, FORMAT_VERSION + 1)} if engine.slug in OLDEST else set()
     assert set(product(engine.versions[-1:], [str(FORMAT_VERSION)])) | {("1", number) for number in formats} <= kept
 
 

@@ -7,14 +7,14 @@ import pytest
 from django.utils import translation
 
 from engines import playout
-from engines.contract import Engine, decode
+from engines.contract import Engine, Trait, decode
 from engines.gonzaga import events as of_gonzaga
 from engines.principato import events as of_principato
 from engines.zena1814 import events as of_zena
 from tables.games.base import Presenter
 from tables.games.contract import Player
 from tables.games.registry import presenter
-from tests.engines.walks import ENGINES, OPTIONS
+from tests.engines.walks import ENGINES, needs, options_of
 
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.slug)
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
@@ -30,7 +30,7 @@ def games(engine: Engine) -> list[playout.Record]:
             [playout.decider(("bot", "random")[number % 2], engine, playout.nth_key(9, number))] * engine.seat_range[-1],
             playout.nth_key(9, number),
         )
-        for raw in OPTIONS[engine.slug]
+        for raw in options_of(engine)
         for number in range(2)
     ]
 
@@ -42,6 +42,7 @@ def facets_of(record: playout.Record) -> dict[str, int | str]:
 
 @every_engine
 def test_every_facet_has_a_field_that_can_ask_for_it(engine: Engine) -> None:
+    needs(engine, Trait.FACETS)
     fields = presenter(engine.slug).archive.facet_fields()
     for found in map(facets_of, games(engine)):
         assert found.keys() - {"first"} == fields.keys()
@@ -56,6 +57,7 @@ def test_every_facet_has_a_field_that_can_ask_for_it(engine: Engine) -> None:
 
 @every_engine
 def test_one_field_tells_the_variants_apart(engine: Engine) -> None:
+    needs(engine, Trait.VARIANTS)
     fields = presenter(engine.slug).archive.facet_fields().values()
     assert len(next(field.choices for field in fields if field.choices)) > 1
 
@@ -63,6 +65,7 @@ def test_one_field_tells_the_variants_apart(engine: Engine) -> None:
 @every_engine
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_labels_are_said_once_in_every_language(engine: Engine, language: str) -> None:
+    needs(engine, Trait.FACETS)
     with translation.override(language):
         labels = [field.label for field in presenter(engine.slug).archive.facet_fields().values()]
     assert all(labels)
@@ -71,6 +74,7 @@ def test_labels_are_said_once_in_every_language(engine: Engine, language: str) -
 
 @every_engine
 def test_openings_have_words(engine: Engine) -> None:
+    needs(engine, Trait.OPENINGS)
     show = presenter(engine.slug)
     codes = {engine.opening(record.moves, seat) for record in games(engine) for seat in range(record.seats)}
     words = Counter(show.archive.opening_words(code) for code in codes)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
+from engines import registry
 from tables.models import Move, Table
 from tables.selectors.archive.records import read_record
 from tables.services.archive.importing import import_game
@@ -33,7 +34,7 @@ def sentences(text):
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("game", ["specimen", "gonzaga", "principato", "zena1814"])
+@pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 @pytest.mark.parametrize("language", ["en", "de", "it"])
 def test_every_game_is_told_in_every_language(game, language):
     record = read_record((FROZEN / f"{game}-1-format2.json").read_bytes())

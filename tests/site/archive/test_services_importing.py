@@ -6,6 +6,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from engines import registry
 from tables.models import ArchivedGame, Move, Seat, Table, Tenure
 from tables.present.seats import tenures
 from tables.selectors.archive import export
@@ -19,7 +20,7 @@ from tests.site.archiving import signed_in, text_of
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 LATER = factories.NOW + timedelta(days=9)
 PUBLIC, PRIVATE = Table.Visibility
-GAMES = ["specimen", "gonzaga", "principato", "zena1814"]
+GAMES = [engine.slug for engine in registry.engines(specimens=True)]
 
 
 def moved(table):

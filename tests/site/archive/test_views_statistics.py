@@ -47,6 +47,15 @@ def test_every_game_has_a_page_even_without_games(game):
     assert "To the open tables" in page
 
 
+def test_a_game_without_variants_is_counted_as_a_whole():
+    """It used to be an error of the site."""
+    archiving.finished(*(factories.person(name) for name in ("Anna", "Bruno")), game="pebbles", options={})
+    assert "1 game is counted" in shown(f"{ALL}pebbles/")
+    assert "1 game is counted" in shown(f"{ALL}pebbles/?seats=2&variant=any")
+    assert 'name="variant"' not in page_of(Client(), f"{ALL}pebbles/")
+    assert 'name="variant"' in page_of(Client(), GONZAGA)
+
+
 def test_all_games_side_by_side(games):
     page = shown(ALL)
     assert "Gonzaga Games 3 Winner’s points on average 87 Moves on average 57 Days on average 10" in page

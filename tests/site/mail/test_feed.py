@@ -8,10 +8,11 @@ import pytest
 from django.db import transaction
 
 from engines import registry
-from engines.contract import view
+from engines.contract import Trait, view
 from tables.models import Feed, Seat, Table
 from tables.selectors import coding
 from tables.selectors.play.recap import gap
+from tests.engines.walks import needs
 from tests.site import archiving, factories
 from tests.site.views import page_of, signed_in
 
@@ -99,6 +100,7 @@ def _wait_for(table, seat):
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_nothing_that_only_i_know_stands_in_it(people, game):
     """It is the same to the byte whatever an onlooker does not see, and none of its sentences was told to me alone."""
+    needs(registry.engine(game), Trait.HIDDEN)
     table = archiving.witnessed(people, game=game, most=7).table
     for user in people:
         path = made(user)

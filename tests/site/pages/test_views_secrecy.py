@@ -12,10 +12,11 @@ from django.db import transaction
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import IllegalAction, NotPending, encode
+from engines.contract import IllegalAction, NotPending, Trait, encode
 from tables.models import Seat, Table
 from tables.selectors import coding
 from tables.selectors.play import state
+from tests.engines.walks import needs
 from tests.site import absence, factories
 from tests.site.other_worlds import one_legal, other_worlds
 from tests.site.views import HTMX, masked, signed_in
@@ -32,6 +33,7 @@ def noon(time_machine):
 
 @every_game
 def test_nothing_that_is_read_depends_on_what_its_reader_cannot_see(game):
+    needs(registry.engine(game), Trait.HIDDEN)
     table = _table(game)
     for moment in _moments(table):
         for seat in (*moment.seats.order_by("index"), None):
@@ -43,6 +45,7 @@ def test_nothing_that_is_read_depends_on_what_its_reader_cannot_see(game):
 @every_game
 def test_nothing_that_is_answered_depends_on_what_its_sender_cannot_see(game):
     """Trying out, a refused move, a list that is filed, a move that reveals nothing, a line said, consent to the end."""
+    needs(registry.engine(game), Trait.HIDDEN)
     table = _table(game)
     for moment in _moments(table):
         for seat in moment.seats.order_by("index"):
@@ -53,6 +56,7 @@ def test_nothing_that_is_answered_depends_on_what_its_sender_cannot_see(game):
 
 @every_game
 def test_a_briefing_tells_nothing_that_its_reader_cannot_see(game):
+    needs(registry.engine(game), Trait.HIDDEN)
     people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
     table, seat = absence.left_table(*people, game=game)
     absence.answer_for_others(seat, now=factories.NOW)
@@ -66,6 +70,7 @@ def test_a_briefing_tells_nothing_that_its_reader_cannot_see(game):
 
 @every_game
 def test_neither_offer_nor_lobby_tells_what_an_open_seat_holds(game):
+    needs(registry.engine(game), Trait.HIDDEN)
     people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
     table, seat = absence.left_table(*people, game=game)
     get = signed_in(factories.person("Bea")).get

@@ -6,13 +6,14 @@ import pytest
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import When, encode, view
+from engines.contract import Trait, When, encode, view
 from engines.specimen.actions import Decline, Offer, Rest, SealRoad
 from tables.models import Draft, FiledAnswer, PlanNode
 from tables.selectors import coding, planning
 from tables.selectors.play import state
 from tables.services import planning as services
 from tables.services.play import ending
+from tests.engines.walks import needs
 from tests.site import absence, archiving, factories
 from tests.site.views import HTMX, masked, page_of, signed_in
 
@@ -56,7 +57,7 @@ def asked_first(table):
 
 @every_game
 def test_a_line_is_played_by_the_rules_and_the_game_stays_as_it_is(people, game):
-    table = archiving.witnessed(people, game=game, most=7).table
+    table = archiving.witnessed(factories.as_many_as_play(game, people), game=game, most=7).table
     seat, _asked = asked_first(table)
     client, before = signed_in(seat.user), factories.fresh(table)
     at = board(table)
@@ -76,7 +77,7 @@ def test_a_line_is_played_by_the_rules_and_the_game_stays_as_it_is(people, game)
 
 @every_game
 def test_everybody_can_be_tried_and_every_page_holds_their_form(people, game):
-    table = archiving.witnessed(people, game=game, most=5).table
+    table = archiving.witnessed(factories.as_many_as_play(game, people), game=game, most=5).table
     for seat in table.seats.select_related("user"):
         client = signed_in(seat.user)
         plan = shown(client, board(table))
@@ -200,7 +201,8 @@ def test_the_numbers_of_my_lines_do_not_tell_that_others_plan(people):
 @every_game
 def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
     """Whatever the others really hold, the page of a line is the same to the byte."""
-    table = archiving.witnessed(people, game=game, most=5).table
+    needs(registry.engine(game), Trait.HIDDEN)
+    table = archiving.witnessed(factories.as_many_as_play(game, people), game=game, most=5).table
     seat = factories.seat_of(table, people[0])
     client = signed_in(people[0])
     at = board(table)

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import BrokenState, Filed, encode, view
+from engines.contract import BrokenState, Filed, Trait, encode, view
 from engines.specimen.actions import Decline, DrawFrom, Offer, SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Decision, Delivery, Heartbeat, Move, Seat, SiteEvent, Table
@@ -22,6 +22,7 @@ from tables.services.errors import Refusal
 from tables.services.orders import ordering
 from tables.services.play import advance, bots, filing
 from tables.services.time import deadlines
+from tests.engines.walks import needs
 from tests.site import factories
 from tests.site.views import HTMX, masked, signed_in
 
@@ -172,6 +173,7 @@ def send_whatever_happens(table, user):
 @pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 def test_a_state_that_is_written_to_a_log_shows_sizes_only(game):
     """What is hidden may be anything an onlooker could imagine: written out it looks the same."""
+    needs(registry.engine(game), Trait.HIDDEN)
     table = factories.running_table(factories.person(), factories.person(), game=game)
     factories.play_to_end(table, most=12)
     engine, true = registry.engine(game), coding.state(game, factories.fresh(table).state)

@@ -27,7 +27,7 @@ STEPS = 130
 def played(game: str) -> tuple[Any, ...]:
     """The positions of the first part of a game between bots, which has everything in it that mails ask."""
     engine = registry.engine(game)
-    states = [engine.start(engine.Options(), SEATS, KEY).state]
+    states = [engine.start(engine.Options(), min(SEATS, engine.seat_range[-1]), KEY).state]
     for _step in range(STEPS):
         asked = next((each for each in engine.pending(states[-1].public) if each.when is When.NOW), None)
         if asked is None:

@@ -6,12 +6,13 @@ import pytest
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import encode
+from engines.contract import Trait, encode
 from tables.games.registry import presenter
 from tables.models import Move, Seat
 from tables.selectors import coding
 from tables.selectors.archive import games
 from tables.selectors.play import recap, state
+from tests.engines.walks import needs
 from tests.site import absence, archiving, factories
 from tests.site.archiving import text_of
 from tests.site.views import HTMX, masked, page_of, signed_in
@@ -138,6 +139,7 @@ def test_what_changed_is_marked_on_the_board_of_the_step(behind):
 
 @every_game
 def test_a_step_shows_the_hand_of_its_reader_as_it_was(people, game):
+    needs(registry.engine(game), Trait.HIDDEN)
     found = watched(people, game)
     for seat in seats(found.table):
         for step in look(seat).context["recap"].steps:
@@ -261,6 +263,7 @@ def test_a_record_that_cannot_be_replayed_says_so_and_tells_no_secret(behind):
 @every_game
 def test_a_step_depends_on_nothing_its_reader_cannot_see(people, game):
     """What was told to others alone, how they sent it, and how a sealed answer is salted: the page stays the same."""
+    needs(registry.engine(game), Trait.HIDDEN)
     table = watched(people, game).table
     for seat in seats(table):
         count = len(look(seat).context["recap"].steps)

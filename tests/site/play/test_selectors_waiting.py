@@ -133,7 +133,7 @@ def test_my_games_names_all_who_are_asked_and_never_their_reader(relay):
 @every_game
 def test_it_is_what_the_game_asks_of_all_at_every_step(game):
     """With habits that speak; the deadlines in order."""
-    table = factories.running_table(*(factories.person() for _each in range(3)), game=game)
+    table = factories.running_table(*factories.as_many_as_play(game, [factories.person() for _each in range(3)]), game=game)
     engine = registry.engine(game)
     for _step in range(30):
         table = factories.fresh(table)

@@ -1,0 +1,11 @@
+"""Who is where at the end of a game."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+
+def ranking(merits: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """Seats by place, best first, tied seats together, from what each seat has: numbers, or tuples of points and tie-breaks."""
+    best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
+    return tuple(tuple(sorted(tied)) for _merit, tied in groupby(best_first, key=lambda seat: merits[seat]))

@@ -1,0 +1,23 @@
+"""Pebbles, the second specimen: as small as a game can be. ``RULES.md`` says how it is played."""
+
+from typing import Any
+
+from engines.contract import State
+from engines.kit.game import Game, Nothing, Parts
+from engines.pebbles import rules, table
+
+
+class Pebbles(Game):
+    """Two seats, nothing hidden, no chance, no options and one kind of action; all else is done as in any game."""
+
+    slug = "pebbles"
+    title = "Pebbles"
+    seat_range = range(2, 3)
+    stage = "specimen"
+    State: Any = State[table.Public, Nothing, Nothing]
+    Action: Any = table.Sow
+    Event: Any = table.Sown
+    parts = Parts(rules, check=rules, bot=rules)
+
+
+ENGINE = Pebbles()
