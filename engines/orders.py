@@ -15,9 +15,9 @@ class Said(NamedTuple):
     over: str = ""
 
 
-def ask(engine: Engine, order: Any, seen: Seen[Any, Any], asked: Pending) -> Said:
+def ask(engine: Engine, order: Any, seen: Seen[Any, Any], pending: Pending) -> Said:
     """What an order says to a decision of its seat."""
-    match engine.policy(order, seen, asked):
+    match engine.policy(order, seen, pending):
         case Abstain(reason, asks, over):
             return Said(asks=asks, over=reason if over else "")
         case Filed(actions=actions):
@@ -26,15 +26,15 @@ def ask(engine: Engine, order: Any, seen: Seen[Any, Any], asked: Pending) -> Sai
             return Said((action,))
 
 
-def said(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], asked: Pending) -> Iterator[Any]:
+def said(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], pending: Pending) -> Iterator[Any]:
     """All actions that the orders of a seat name for a decision, up to the order that wants its seat to be asked."""
     for order in orders:
-        one = ask(engine, order, seen, asked)
+        one = ask(engine, order, seen, pending)
         yield from one.actions
         if one.asks:
             return
 
 
-def speak(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], asked: Pending) -> bool:
+def speak(engine: Engine, orders: Iterable[Any], seen: Seen[Any, Any], pending: Pending) -> bool:
     """Whether they have an answer to a decision, be it asked now or ahead of its place."""
-    return any(True for _action in said(engine, orders, seen, asked))
+    return any(True for _action in said(engine, orders, seen, pending))

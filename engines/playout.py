@@ -117,16 +117,16 @@ class _Game:
             self._ask(now[0], pending)
         return True
 
-    def _answer(self, asked: Pending) -> bool:
+    def _answer(self, pending: Pending) -> bool:
         """Play what lies ready for a decision; False if nothing does."""
-        answer = self.prepared.answer(self.state, asked)
+        answer = self.prepared.answer(self.state, pending)
         if answer is None:
             return False
         if answer.is_planned:
-            self.waits.planned(asked.seat, answer.step.events)
+            self.waits.planned(pending.seat, answer.step.events)
         else:
             self.waits.ordered(answer.step.events)
-        self._keep(asked.seat, answer.action, answer.step)
+        self._keep(pending.seat, answer.action, answer.step)
         return True
 
     def _ask(self, asked: Pending, pending: Iterable[Pending]) -> None:
@@ -145,8 +145,8 @@ class _Game:
         is_due = one.continues == answered.key or one.seat in self.filing
         return is_due and one.when is When.MAY and not one.sealed
 
-    def _decide(self, asked: Pending) -> Any:
-        return self.deciders[asked.seat](view(self.state, asked.seat), asked)
+    def _decide(self, pending: Pending) -> Any:
+        return self.deciders[pending.seat](view(self.state, pending.seat), pending)
 
     def _keep(self, seat: int, action: Any, step: Step[Any, Any]) -> None:
         self.state = step.state

@@ -22,11 +22,11 @@ class _Plan(NamedTuple):
     filed: Filed[Any]
     done: int = 0
 
-    def speaks_for(self, asked: Pending) -> bool:
+    def speaks_for(self, pending: Pending) -> bool:
         """Whether it answers a decision of its seat: the one it was filed for, then all of that kind in the same turn."""
         if not self.done:
-            return asked.key == self.filed.key
-        return asked.kind == self.kind and (asked.when is not When.MAY or bool(asked.continues))
+            return pending.key == self.filed.key
+        return pending.kind == self.kind and (pending.when is not When.MAY or bool(pending.continues))
 
 
 class Prepared:
@@ -52,25 +52,25 @@ class Prepared:
             if not any(one.seat == name[0] and plan.speaks_for(one) for one in pending):
                 del self._plans[name]
 
-    def answer(self, state: Any, asked: Pending) -> Answer | None:
+    def answer(self, state: Any, pending: Pending) -> Answer | None:
         """What answers for a seat that is asked now; None if its decider has to."""
-        plan = self._plan(asked)
+        plan = self._plan(pending)
         if plan is not None:
-            return self._go_on(state, asked, plan)
-        if (asked.seat, asked.key) in self._failed:
+            return self._go_on(state, pending, plan)
+        if (pending.seat, pending.key) in self._failed:
             return None
-        ordered = orders.said(self._engine, self._orders[asked.seat], view(state, asked.seat), asked)
-        return self._first(state, asked, ordered)
+        ordered = orders.said(self._engine, self._orders[pending.seat], view(state, pending.seat), pending)
+        return self._first(state, pending, ordered)
 
-    def speaks_ahead(self, state: Any, asked: Pending) -> bool:
+    def speaks_ahead(self, state: Any, pending: Pending) -> bool:
         """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""
-        mine = self._orders[asked.seat]
-        return asked.when is When.AHEAD and orders.speak(self._engine, mine, view(state, asked.seat), asked)
+        mine = self._orders[pending.seat]
+        return pending.when is When.AHEAD and orders.speak(self._engine, mine, view(state, pending.seat), pending)
 
-    def _plan(self, asked: Pending) -> _Plan | None:
+    def _plan(self, pending: Pending) -> _Plan | None:
         """What a seat has filed for a decision."""
-        mine = (plan for (seat, _key), plan in self._plans.items() if seat == asked.seat)
-        return next((plan for plan in mine if plan.speaks_for(asked)), None)
+        mine = (plan for (seat, _key), plan in self._plans.items() if seat == pending.seat)
+        return next((plan for plan in mine if plan.speaks_for(pending)), None)
 
     def _go_on(self, state: Any, asked: Pending, plan: _Plan) -> Answer | None:
         """The next step of a plan, or any of its alternatives; where it fails, what was filed for that."""
@@ -86,11 +86,11 @@ class Prepared:
             return None
         return answer._replace(is_planned=True)
 
-    def _first(self, state: Any, asked: Pending, actions: Iterable[Any]) -> Answer | None:
+    def _first(self, state: Any, pending: Pending, actions: Iterable[Any]) -> Answer | None:
         """The first action that can be played."""
         for action in actions:
             try:
-                return Answer(action, self._engine.apply(state, asked.seat, action))
+                return Answer(action, self._engine.apply(state, pending.seat, action))
             except (IllegalAction, NotPending):
                 continue
         return None

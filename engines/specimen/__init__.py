@@ -65,7 +65,7 @@ class Specimen:
     def apply(self, state: state.State, seat: int, action: actions.Action) -> Step[state.State, events.Event]:
         """Play one action, and all that follows until somebody must decide again."""
         module = decisions.BY_ACTION[type(action)]
-        if not any(asked.seat == seat and _open(asked) for asked in module.pending(state.public)):
+        if not any(pending.seat == seat and _open(pending) for pending in module.pending(state.public)):
             raise NotPending(f"seat {seat} is not asked for {type(action).__name__}")
         desk = Desk(state)
         module.apply(desk, seat, action)
@@ -129,9 +129,9 @@ class Specimen:
         return policy.answer(order, seen, pending)
 
 
-def _open(asked: Pending) -> bool:
+def _open(pending: Pending) -> bool:
     """Asked now, or a sealed answer that may still be replaced; all else is filed with the site, not played."""
-    return asked.when is When.NOW or (asked.when is When.MAY and asked.sealed)
+    return pending.when is When.NOW or (pending.when is When.MAY and pending.sealed)
 
 
 ENGINE = Specimen()

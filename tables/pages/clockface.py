@@ -74,22 +74,22 @@ class ClockFace:
         found = waiting.waits([self.page.table]) if self.page.running else {}
         return {(wait.seat_id, wait.key): wait.clock for wait in found.get(self.page.table.pk, ())}
 
-    def of(self, asked: Pending) -> Clock:
+    def of(self, pending: Pending) -> Clock:
         """The clock of one decision."""
-        return self.known.get((self.page.seats[asked.seat].pk, asked.key), Clock())
+        return self.known.get((self.page.seats[pending.seat].pk, pending.key), Clock())
 
-    def rest(self, asked: Pending) -> Rest | None:
+    def rest(self, pending: Pending) -> Rest | None:
         """The rest in which a clock stands still now."""
-        found = self.of(asked)
-        return found.rest(self._calendar(asked), self.page.now) if found.due_at else None
+        found = self.of(pending)
+        return found.rest(self._calendar(pending), self.page.now) if found.due_at else None
 
-    def own(self, asked: Pending) -> OwnClock:
+    def own(self, pending: Pending) -> OwnClock:
         """The viewer's own clock, with what nobody else is told."""
-        found, rest, now = self.of(asked), self.rest(asked), self.page.now
+        found, rest, now = self.of(pending), self.rest(pending), self.page.now
         if found.due_at is None:
             return OwnClock(found)
-        rested = found.rested_by(self._calendar(asked), now)
-        reserve = timedelta(seconds=self.page.seats[asked.seat].bank_seconds)
+        rested = found.rested_by(self._calendar(pending), now)
+        reserve = timedelta(seconds=self.page.seats[pending.seat].bank_seconds)
         return OwnClock(
             clock=found,
             rests_until=rest.end if rest else None,
@@ -126,28 +126,28 @@ class ClockFace:
         asked = [self.page.seats[one.seat].user_id for one in self.page.pending if self.of(one).due_at]
         return calendars.calendars(self.page.table, asked)
 
-    def _calendar(self, asked: Pending) -> Calendar:
-        return self._calendars.get(self.page.seats[asked.seat].user_id or 0, clock.ALWAYS)
+    def _calendar(self, pending: Pending) -> Calendar:
+        return self._calendars.get(self.page.seats[pending.seat].user_id or 0, clock.ALWAYS)
 
-    def _more_time(self, asked: Pending) -> Proposal:
-        table, found = self.page.table, self.of(asked)
+    def _more_time(self, pending: Pending) -> Proposal:
+        table, found = self.page.table, self.of(pending)
         return Proposal(
             what=What.EXTEND,
-            seat=asked.seat,
-            key=asked.key,
-            name=self.page.players[asked.seat].name,
-            asked=self.page.presenter.words.asked_words(asked.kind),
-            length=span(table.reply_minutes if asked.reply else table.decision_minutes),
+            seat=pending.seat,
+            key=pending.key,
+            name=self.page.players[pending.seat].name,
+            asked=self.page.presenter.words.asked_words(pending.kind),
+            length=span(table.reply_minutes if pending.reply else table.decision_minutes),
             extended=found.extended,
-            **self._sides(self._agreed(asked, found)),
+            **self._sides(self._agreed(pending, found)),
         )
 
     def _pausing(self, what: Consent.What) -> Proposal:
         return Proposal(what=what, **self._sides(each.seat_id for each in self._given if each.what == what))
 
-    def _agreed(self, asked: Pending, found: Clock) -> Iterable[int]:
+    def _agreed(self, pending: Pending, found: Clock) -> Iterable[int]:
         """Who agrees to more time; what was said to an earlier asking is worth nothing."""
-        name, since = (self.page.seats[asked.seat].pk, asked.key), found.asked_at
+        name, since = (self.page.seats[pending.seat].pk, pending.key), found.asked_at
         to_this = [each for each in self._given if (each.for_seat_id, each.key) == name]
         return [each.seat_id for each in to_this if since is not None and each.at >= since]
 

@@ -305,10 +305,10 @@ class TablePage(ViewedTable):
             agreed=self.running and hasattr(seat, "agreement"),
         )
 
-    def _waits(self, asked: Pending) -> bool:
+    def _waits(self, pending: Pending) -> bool:
         """Whether its seat is waited for; what somebody else has filed is their secret."""
-        mine = self.me is not None and asked.seat == self.me.index
-        return asked.when is not When.MAY and not (mine and asked.key in [slot.key for slot in self.optional])
+        mine = self.me is not None and pending.seat == self.me.index
+        return pending.when is not When.MAY and not (mine and pending.key in [slot.key for slot in self.optional])
 
     def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
         rows = outcome.breakdown[line.player.seat] if outcome else ()

@@ -30,7 +30,7 @@ MOST_REPLIES = 12
 
 
 @transaction.atomic
-def try_out(ground: Ground, *, after: Step | None, asked: Pending, actions: Sequence[Any], now: datetime) -> Step:
+def try_out(ground: Ground, *, after: Step | None, pending: Pending, actions: Sequence[Any], now: datetime) -> Step:
     """Add actions to a line, one after the other; what is there already is gone along, and none is kept if one is refused.
 
     Raises a Refusal: empty, too_many_plans, not_pending, or what the engine refuses with.
@@ -39,19 +39,19 @@ def try_out(ground: Ground, *, after: Step | None, asked: Pending, actions: Sequ
         raise Refusal(Code.EMPTY)
     _one_by_one(ground)
     for action in actions:
-        after = _step(ground, after, _asked_then(ground, after, asked), action, now)
+        after = _step(ground, after, _asked_then(ground, after, pending), action, now)
     assert after is not None
     return after
 
 
 @transaction.atomic
-def let_reply(ground: Ground, *, after: Step | None, asked: Pending, now: datetime) -> Step:
+def let_reply(ground: Ground, *, after: Step | None, pending: Pending, now: datetime) -> Step:
     """Answer as a bot would, and go on as long as others are to choose and the viewer is not.
 
     Raises a Refusal as ``try_out``.
     """
     _one_by_one(ground)
-    step = _reply(ground, after, asked, now)
+    step = _reply(ground, after, pending, now)
     for _reply_number in range(MOST_REPLIES - 1):
         open_now = selector.asked(ground, step.after)
         if not open_now or ground.seat is None or open_now[0].seat == ground.seat:
@@ -107,27 +107,27 @@ def _one_by_one(ground: Ground) -> None:
     User.objects.select_for_update(no_key=True).filter(pk=ground.owner.pk).first()
 
 
-def _asked_then(ground: Ground, after: Step | None, asked: Pending) -> Pending:
+def _asked_then(ground: Ground, after: Step | None, pending: Pending) -> Pending:
     """The decision itself while it is open, then whatever its seat is asked next."""
-    open_now = [one for one in selector.asked(ground, _state(ground, after)) if one.seat == asked.seat]
-    found = next((one for one in open_now if one.key == asked.key), open_now[0] if open_now else None)
+    open_now = [one for one in selector.asked(ground, _state(ground, after)) if one.seat == pending.seat]
+    found = next((one for one in open_now if one.key == pending.key), open_now[0] if open_now else None)
     if found is None:
         raise NotPending()
     return found
 
 
-def _reply(ground: Ground, after: Step | None, asked: Pending, now: datetime) -> Step:
-    action = ground.engine.bot(view(_state(ground, after), asked.seat), asked)
-    return _step(ground, after, asked, action, now)
+def _reply(ground: Ground, after: Step | None, pending: Pending, now: datetime) -> Step:
+    action = ground.engine.bot(view(_state(ground, after), pending.seat), pending)
+    return _step(ground, after, pending, action, now)
 
 
 def _state(ground: Ground, after: Step | None) -> Any:
     return after.after if after else ground.start
 
 
-def _step(ground: Ground, after: Step | None, asked: Pending, action: Any, now: datetime) -> Step:
-    facts = ground.fields | {"parent": after.node if after else None, "seat": asked.seat, "action": coding.to_text(action)}
-    node = PlanNode.objects.filter(**facts).first() or PlanNode(**facts, key=asked.key, created_at=now)
+def _step(ground: Ground, after: Step | None, pending: Pending, action: Any, now: datetime) -> Step:
+    facts = ground.fields | {"parent": after.node if after else None, "seat": pending.seat, "action": coding.to_text(action)}
+    node = PlanNode.objects.filter(**facts).first() or PlanNode(**facts, key=pending.key, created_at=now)
     step = selector.played(ground, node, _state(ground, after), after)
     if step.refusal is not None:
         raise Illegal(step.refusal) if step.refusal.rule else NotPending()

@@ -111,13 +111,13 @@ def _tried(request: PlayerRequest, board: PlanBoard) -> Step:
     if board.asked is None:
         raise NotPending()
     actions = sent_actions(request, board.page.table)
-    return planning.try_out(board.ground, after=board.here, asked=board.asked, actions=actions, now=timezone.now())
+    return planning.try_out(board.ground, after=board.here, pending=board.asked, actions=actions, now=timezone.now())
 
 
 def _replied(board: PlanBoard) -> Step:
     if board.asked is None:
         raise NotPending()
-    return planning.let_reply(board.ground, after=board.here, asked=board.asked, now=timezone.now())
+    return planning.let_reply(board.ground, after=board.here, pending=board.asked, now=timezone.now())
 
 
 def _made_ready(request: PlayerRequest, board: PlanBoard, way: str) -> str:

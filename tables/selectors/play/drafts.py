@@ -169,8 +169,8 @@ class _World:
         self.state = step.state
         self._answered |= asked - {one.key for one in self._mine() if one.when is When.NOW}
 
-    def _is_rest(self, asked: Pending) -> bool:
-        return asked.when is When.MAY and not asked.sealed and asked.continues in self._answered
+    def _is_rest(self, pending: Pending) -> bool:
+        return pending.when is When.MAY and not pending.sealed and pending.continues in self._answered
 
     def _mine(self) -> list[Pending]:
         return [asked for asked in self._pending() if asked.seat == self.seat]

@@ -230,10 +230,10 @@ def _check_start(start: MoveRecord) -> None:
 
 
 def _asked(engine: Engine, state: Any, told: MoveRecord) -> Pending:
-    asked = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (told.seat, told.key)), None)
-    if asked is None or told.via == "start":
+    pending = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (told.seat, told.key)), None)
+    if pending is None or told.via == "start":
         raise BadRecord(f"move {told.seq} answers nothing that was asked")
-    return asked
+    return pending
 
 
 def _applied(engine: Engine, table: Table, state: Any, told: MoveRecord) -> Any:

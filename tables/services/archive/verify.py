@@ -86,9 +86,9 @@ def onward(table: Table) -> Finding:
 
 def _try_next(engine: Engine, state: State[Any, Any, Any]) -> None:
     engine.check(state)
-    for asked in engine.pending(state.public):
-        if asked.when is When.NOW:
-            step = engine.apply(state, asked.seat, engine.fallback(view(state, asked.seat), asked))
+    for pending in engine.pending(state.public):
+        if pending.when is When.NOW:
+            step = engine.apply(state, pending.seat, engine.fallback(view(state, pending.seat), pending))
             engine.check(step.state)
 
 
@@ -183,8 +183,8 @@ def _options(table: Table) -> Any:
 def _was_asked(engine: Engine, state: State[Any, Any, Any], move: Move) -> bool:
     """Whether the move names a decision that was open for its seat, and was sealed if that one is."""
     index = move.seat.index if move.seat else None
-    asked = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (index, move.key)), None)
-    return asked is not None and (asked.kind, asked.sealed) == (move.kind, move.sealed)
+    pending = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (index, move.key)), None)
+    return pending is not None and (pending.kind, pending.sealed) == (move.kind, move.sealed)
 
 
 def _recorded(table: Table, move: Move, step: Any, dealt: tuple[Draw, ...]) -> bool:

@@ -12,7 +12,7 @@ from tables.selectors.mail import mailing
 from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
-from tables.services.play.sitting import lock
+from tables.services.play.locked_table import lock
 
 AT_MOST = 20
 

@@ -23,7 +23,7 @@ from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
 from tables.services.once import once
 from tables.services.play.finishing import end
-from tables.services.play.sitting import lock
+from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 
 WORD_LENGTH = NAME_LENGTH = 80

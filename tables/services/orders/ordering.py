@@ -7,8 +7,8 @@ from typing import Any
 from tables.models import Seat, StandingOrder
 from tables.selectors import coding
 from tables.services.errors import Code, Refusal
+from tables.services.play.locked_table import LockedTable
 from tables.services.play.preparing import preparing
-from tables.services.play.sitting import Sitting
 
 MAX_ORDERS = 20
 _COLUMNS = ["rank", "lasting", "round", "paused", "disarmed_at", "disarmed_for"]
@@ -19,9 +19,9 @@ def add_order(*, seat_id: int, policy: Any, lasting: bool = False, user_id: int 
 
     Raises a Refusal: not_yours, steward_plays, too_many_orders and those of a table that is not running.
     """
-    with preparing(seat_id, user_id, now) as (sitting, seat):
+    with preparing(seat_id, user_id, now) as (locked, seat):
         kept = _kept(seat)
-        new = _given(sitting, seat, kept, [policy], lasting=lasting)
+        new = _given(locked, seat, kept, [policy], lasting=lasting)
         _arrange(kept, [*_without(kept, new), *new])
     return new[0]
 
@@ -40,11 +40,11 @@ def give_orders(
 
     Raises a Refusal as ``add_order``.
     """
-    with preparing(seat_id, user_id, now) as (sitting, seat):
+    with preparing(seat_id, user_id, now) as (locked, seat):
         kept = _kept(seat)
-        above = _given(sitting, seat, kept, first, lasting=lasting)
-        below = _given(sitting, seat, kept, last, lasting=lasting)
-        stay = [row for row in _without(kept, [*above, *below]) if not isinstance(_policy(sitting, row), replaces)]
+        above = _given(locked, seat, kept, first, lasting=lasting)
+        below = _given(locked, seat, kept, last, lasting=lasting)
+        stay = [row for row in _without(kept, [*above, *below]) if not isinstance(_policy(locked, row), replaces)]
         _arrange(kept, [*above, *stay, *below])
 
 
@@ -55,10 +55,10 @@ def change_order(
 
     Raises a Refusal as ``pause_order``.
     """
-    with preparing(seat_id, user_id, now) as (sitting, seat):
+    with preparing(seat_id, user_id, now) as (locked, seat):
         kept = _kept(seat)
         old = _find(kept, number)
-        new = _given(sitting, seat, kept, policies, lasting=lasting)
+        new = _given(locked, seat, kept, policies, lasting=lasting)
         place = kept.index(old)
         above, below = (_without(rows, [old, *new]) for rows in (kept[:place], kept[place:]))
         _arrange(kept, [*above, *new, *below])
@@ -66,13 +66,13 @@ def change_order(
 
 def add_usual(*, seat_id: int, user_id: int | None = None, now: datetime) -> None:
     """Give for all rounds what a sensible player orders, as far as it is not ordered yet. Raises as ``add_order``."""
-    with preparing(seat_id, user_id, now) as (sitting, seat):
-        table = sitting.table
-        usual = sitting.engine.orders(coding.options(table.game, table.options), table.seat_count)
+    with preparing(seat_id, user_id, now) as (locked, seat):
+        table = locked.table
+        usual = locked.engine.orders(coding.options(table.game, table.options), table.seat_count)
         kept = _kept(seat)
         there = {row.body for row in kept if row.disarmed_at is None}
         missing = [policy for policy in usual if coding.to_text(policy) not in there]
-        new = _given(sitting, seat, kept, missing, lasting=True)
+        new = _given(locked, seat, kept, missing, lasting=True)
         _arrange(kept, [*_without(kept, new), *new])
 
 
@@ -96,17 +96,17 @@ def pause_order(*, seat_id: int, number: int, user_id: int | None = None, now: d
 
 def use_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Have an order that rests tried again, from this round on. Raises a Refusal as ``pause_order``."""
-    with preparing(seat_id, user_id, now) as (sitting, seat):
+    with preparing(seat_id, user_id, now) as (locked, seat):
         order = _find(_kept(seat), number)
-        _arm(order, sitting.round)
+        _arm(order, locked.round)
         order.save(update_fields=_COLUMNS)
 
 
 def let_last(*, seat_id: int, number: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
     """Let an order be for all rounds, or end with this one. Raises a Refusal as ``pause_order``."""
-    with preparing(seat_id, user_id, now) as (sitting, seat):
+    with preparing(seat_id, user_id, now) as (locked, seat):
         order = _find(_kept(seat), number)
-        order.lasting, order.round = lasting, sitting.round
+        order.lasting, order.round = lasting, locked.round
         order.save(update_fields=["lasting", "round"])
 
 
@@ -128,15 +128,15 @@ def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
 
 
 def _given(
-    sitting: Sitting, seat: Seat, kept: Sequence[StandingOrder], policies: Sequence[Any], *, lasting: bool
+    locked: LockedTable, seat: Seat, kept: Sequence[StandingOrder], policies: Sequence[Any], *, lasting: bool
 ) -> list[StandingOrder]:
     """Armed rows for these policies, each once: the one there is, or a new one."""
     known = {row.body: row for row in kept}
     bodies = dict.fromkeys(map(coding.to_text, policies))
-    rows = [known.get(body) or StandingOrder(seat=seat, body=body, created_at=sitting.now) for body in bodies]
+    rows = [known.get(body) or StandingOrder(seat=seat, body=body, created_at=locked.now) for body in bodies]
     for row in rows:
         row.lasting = lasting
-        _arm(row, sitting.round)
+        _arm(row, locked.round)
     return rows
 
 
@@ -149,8 +149,8 @@ def _without(rows: Sequence[StandingOrder], others: Iterable[StandingOrder]) -> 
     return [row for row in rows if row.body not in bodies]
 
 
-def _policy(sitting: Sitting, row: StandingOrder) -> Any:
-    return coding.policy(sitting.table.game, row.body)
+def _policy(locked: LockedTable, row: StandingOrder) -> Any:
+    return coding.policy(locked.table.game, row.body)
 
 
 def _arrange(before: Sequence[StandingOrder], rows: Sequence[StandingOrder]) -> None:

@@ -9,7 +9,7 @@ from tables.services.beat import beat
 from tables.services.errors import NotRunning
 from tables.services.mail import notify
 from tables.services.play import decisions, finishing, prepared
-from tables.services.play.sitting import Sitting, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 from tables.services.seats import holding
 from tables.services.staff import quarantine
 
@@ -17,65 +17,65 @@ AT_ONCE = 200
 PATIENCE = timedelta(minutes=1)
 
 
-def finish(sitting: Sitting, asked: Sequence[Decision] = ()) -> None:
+def finish(locked: LockedTable, asked: Sequence[Decision] = ()) -> None:
     """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails.
 
     ``asked`` was put to whoever plays a seat from now on, who is told of what is still open then.
     """
-    ready = prepared.load(sitting)
-    is_settled = _settle(sitting, ready)
-    if sitting.moves:
-        sitting.check()
-        decisions.count_defaults(sitting)
-    if (outcome := sitting.engine.outcome(sitting.state.public)) is not None:
-        finishing.finish(sitting, outcome)
+    ready = prepared.load(locked)
+    is_settled = _settle(locked, ready)
+    if locked.moves:
+        locked.check()
+        decisions.count_defaults(locked)
+    if (outcome := locked.engine.outcome(locked.state.public)) is not None:
+        finishing.finish(locked, outcome)
     else:
-        _go_on(sitting, ready, is_settled, asked)
-    beat(sitting.table)
+        _go_on(locked, ready, is_settled, asked)
+    beat(locked.table)
 
 
 def advance_table(*, table_id: int, now: datetime) -> None:
     """Play on where a transaction stopped after its share of prepared answers."""
     with quarantine.on_crash(table_id, now), guarded(table_id, now):
         try:
-            sitting = sit_down(lock(table_id), now)
+            locked = sit_down(lock(table_id), now)
         except NotRunning:
             return
-        finish(sitting)
+        finish(locked)
 
 
-def wake(sitting: Sitting, asked: list[Decision]) -> None:
+def wake(locked: LockedTable, asked: list[Decision]) -> None:
     """Tell persons what they are asked, and set bots and stewards to think."""
-    notify.notify_turns(table=sitting.table, decisions=asked, now=sitting.now)
-    for row in decisions.automatic_moves(sitting, asked):
-        queue.later("think_bot", sitting.table.pk, row.seat_id, row.key)
+    notify.notify_turns(table=locked.table, decisions=asked, now=locked.now)
+    for row in decisions.automatic_moves(locked, asked):
+        queue.later("think_bot", locked.table.pk, row.seat_id, row.key)
 
 
-def _settle(sitting: Sitting, ready: prepared.Prepared) -> bool:
+def _settle(locked: LockedTable, ready: prepared.Prepared) -> bool:
     """Play prepared answers; False if there are more than fit into one transaction."""
     if not ready.answers and not ready.orders:
         return True
-    return any(not prepared.answer_one(sitting, ready) for _turn in range(AT_ONCE))
+    return any(not prepared.answer_one(locked, ready) for _turn in range(AT_ONCE))
 
 
-def _go_on(sitting: Sitting, ready: prepared.Prepared, is_settled: bool, before: Sequence[Decision]) -> None:
-    table = sitting.table
-    speaking = prepared.speaking(sitting, ready)
-    asked = decisions.sync(sitting, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in speaking)
-    prepared.drop_passed(sitting, ready)
-    prepared.disarm(sitting, ready)
-    relieved = holding.relieve(sitting)
-    advance_at = None if is_settled else sitting.now + PATIENCE
-    if sitting.moves:
-        sitting.save(advance_at=advance_at)
+def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, before: Sequence[Decision]) -> None:
+    table = locked.table
+    speaking = prepared.speaking(locked, ready)
+    asked = decisions.sync(locked, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in speaking)
+    prepared.drop_passed(locked, ready)
+    prepared.disarm(locked, ready)
+    relieved = holding.relieve(locked)
+    advance_at = None if is_settled else locked.now + PATIENCE
+    if locked.moves:
+        locked.save(advance_at=advance_at)
     elif table.advance_at != advance_at:
         Table.objects.filter(pk=table.pk).update(advance_at=advance_at)
     if not is_settled:
         queue.later("advance_table", table.pk)
-    if relieved and finishing.end_if_agreed(sitting):
+    if relieved and finishing.end_if_agreed(locked):
         return
     still_asked = [row for row in (*_still_open(before, asked), *asked) if row.seat_id not in relieved]
-    wake(sitting, [*still_asked, *(row for rows in relieved.values() for row in rows)])
+    wake(locked, [*still_asked, *(row for rows in relieved.values() for row in rows)])
 
 
 def _still_open(before: Sequence[Decision], asked: Sequence[Decision]) -> list[Decision]:

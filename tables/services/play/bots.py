@@ -34,13 +34,13 @@ def _answer_once(table_id: int, seat_id: int, key: str, now: datetime) -> bool:
         return False
     engine = registry.engine(seat.table.game)
     seen = state.seen(seat.table, seat)
-    asked = next((asked for asked in engine.pending(seen.public) if _is_this(asked, seat, key)), None)
-    return asked is not None and _send(engine, seat, seen, asked, now)
+    pending = next((pending for pending in engine.pending(seen.public) if _is_this(pending, seat, key)), None)
+    return pending is not None and _send(engine, seat, seen, pending, now)
 
 
-def _send(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending, now: datetime) -> bool:
+def _send(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending, now: datetime) -> bool:
     try:
-        _play(engine, seat, seen, asked, now)
+        _play(engine, seat, seen, pending, now)
     except (Stale, NotPending, NotRunning):
         return False
     except (Illegal, Crashed) as fault:
@@ -50,13 +50,13 @@ def _send(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending, now:
     return True
 
 
-def _play(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending, now: datetime) -> None:
+def _play(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending, now: datetime) -> None:
     try:
-        _submit(seat, asked.key, _decide(engine, seat, seen, asked), now)
+        _submit(seat, pending.key, _decide(engine, seat, seen, pending), now)
     except (Illegal, Crashed) as fault:
         # A bot that breaks the rules or the game is a fault of the game; the table must not stand still for it.
         logger.error("table %s: the bot's move was refused: %s", seat.table_id, fault)
-        _submit(seat, asked.key, engine.fallback(seen, asked), now)
+        _submit(seat, pending.key, engine.fallback(seen, pending), now)
 
 
 def _submit(seat: Seat, key: str, action: Any, now: datetime) -> None:
@@ -65,14 +65,14 @@ def _submit(seat: Seat, key: str, action: Any, now: datetime) -> None:
     submit(table_id=seat.table_id, seat_id=seat.pk, key=key, own_ply=seat.plies, actions=actions, token="", via=via, now=now)
 
 
-def _decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], asked: Pending) -> Any:
+def _decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending) -> Any:
     try:
-        return (engine.bot if seat.bot else engine.steward)(seen, asked)
+        return (engine.bot if seat.bot else engine.steward)(seen, pending)
     # As above: whatever goes wrong while thinking, the fallback needs no thought.
     except Exception as error:  # noqa: BLE001
         logger.error("table %s: the bot could not decide: %s", seat.table_id, quarantine.place(error))
-        return engine.fallback(seen, asked)
+        return engine.fallback(seen, pending)
 
 
-def _is_this(asked: Pending, seat: Seat, key: str) -> bool:
-    return asked.seat == seat.index and asked.key == key and asked.when is When.NOW
+def _is_this(pending: Pending, seat: Seat, key: str) -> bool:
+    return pending.seat == seat.index and pending.key == key and pending.when is When.NOW

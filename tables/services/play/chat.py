@@ -14,7 +14,7 @@ from tables.services.beat import changed
 from tables.services.errors import Code, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
-from tables.services.play.sitting import lock
+from tables.services.play.locked_table import lock
 
 LENGTH = 1000
 

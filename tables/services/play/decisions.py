@@ -7,7 +7,7 @@ from django.db.models import Max, Q, QuerySet
 
 from engines.contract import Pending, When
 from tables.models import Decision, FiledAnswer, Move, Seat, Table
-from tables.services.play.sitting import Sitting
+from tables.services.play.locked_table import LockedTable
 from tables.services.time import clocks
 
 # How long a bot's task may take before the sweep looks whether it was lost.
@@ -36,9 +36,9 @@ _STILL = {"due_at": None, "remind_at": None, "think_at": None, "claimed_until": 
 _REOPENED = [*(name for name in _COLUMNS if name != "askings"), "kind", "sealed", "reply"]
 
 
-def is_deserted(sitting: Sitting) -> bool:
+def is_deserted(locked: LockedTable) -> bool:
     """Whether no person plays any more; then bots and stewards stop as well, and the table waits for somebody to come back."""
-    return not any(seat.is_played_by_person for seat in sitting.seats.values())
+    return not any(seat.is_played_by_person for seat in locked.seats.values())
 
 
 def waits(when: str) -> bool:
@@ -51,37 +51,37 @@ def nothing_prepared(seat_id: int, key: str) -> bool:
     return False
 
 
-def sync(sitting: Sitting, *, holds: Ready = nothing_prepared, speaks: Ready = nothing_prepared) -> list[Decision]:
+def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready = nothing_prepared) -> list[Decision]:
     """Make the open rows those the engine asks for, and return the ones newly put to their seat.
 
     ``holds`` tells whether a filed answer still lies ready. Who had filed one ahead of their place, and it is gone but the
     question is not, is asked afresh. ``speaks`` tells whether an order will answer what is asked ahead: as long as it does
     nobody is asked. Who sends a turn step by step is not told again, and has no new time.
     """
-    wanted = {(sitting.seats[asked.seat].pk, asked.key): asked for asked in sitting.pending()}
-    rows = {(row.seat_id, row.key): row for row in sitting.table.decisions.open()}
-    going_on = _going_on(sitting, wanted, rows)
+    wanted = {(locked.seats[asked.seat].pk, asked.key): asked for asked in locked.pending()}
+    rows = {(row.seat_id, row.key): row for row in locked.table.decisions.open()}
+    going_on = _going_on(locked, wanted, rows)
     if going_on:
-        _leave(sitting, going_on.values())
-    _close(sitting, [row for name, row in rows.items() if name not in wanted and row not in going_on.values()])
+        _leave(locked, going_on.values())
+    _close(locked, [row for name, row in rows.items() if name not in wanted and row not in going_on.values()])
     kept = [(row, wanted[name]) for name, row in rows.items() if name in wanted]
-    asked_again = [row for row, asked in kept if _carry_on(sitting, row, asked, holds)]
-    released = [row for row, _asked in kept if _heed(sitting, row, holds, speaks)]
-    fresh = [_ask(sitting, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
+    asked_again = [row for row, asked in kept if _carry_on(locked, row, asked, holds)]
+    released = [row for row, _asked in kept if _keep_or_release(locked, row, holds, speaks)]
+    fresh = [_ask(locked, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
     Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
     newly = [*asked_again, *released, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
     return [row for row in newly if row.answered_at is None]
 
 
 def _going_on(
-    sitting: Sitting, wanted: Mapping[tuple[int, str], Pending], rows: Mapping[tuple[int, str], Decision]
+    locked: LockedTable, wanted: Mapping[tuple[int, str], Pending], rows: Mapping[tuple[int, str], Decision]
 ) -> dict[tuple[int, str], Decision]:
     """The steps of a turn whose clock runs on from the step before, which its holder has just sent."""
     before = {name: rows.get((name[0], asked.continues)) for name, asked in wanted.items() if waits(asked.when)}
     return {
         name: row
         for name, row in before.items()
-        if row is not None and row.holder_id and not sitting.seats[wanted[name].seat].is_automatic
+        if row is not None and row.holder_id and not locked.seats[wanted[name].seat].is_automatic
     }
 
 
@@ -91,140 +91,140 @@ def close_all(table: Table, now: datetime) -> None:
     table.filed_answers.filter(status=FiledAnswer.Status.ACTIVE).update(status=FiledAnswer.Status.DROPPED, reason="ended")
 
 
-def restart(sitting: Sitting, seat: Seat) -> list[Decision]:
+def restart(locked: LockedTable, seat: Seat) -> list[Decision]:
     """Put what is open to whoever plays the seat now, with a fresh clock. Returns what is newly asked."""
-    rows = [row for row in sitting.table.decisions.open().filter(seat=seat) if waits(row.when)]
+    rows = [row for row in locked.table.decisions.open().filter(seat=seat) if waits(row.when)]
     for row in rows:
-        row.asked_at, row.answered_at = sitting.now, None
-        _start(sitting, row, seat)
+        row.asked_at, row.answered_at = locked.now, None
+        _start(locked, row, seat)
         _save(row)
     return rows
 
 
-def _ask(sitting: Sitting, asked: Pending, before: Decision | None, speaks: Ready) -> Decision:
-    seat = sitting.seats[asked.seat]
+def _ask(locked: LockedTable, pending: Pending, before: Decision | None, speaks: Ready) -> Decision:
+    seat = locked.seats[pending.seat]
     row = Decision(
-        table=sitting.table,
+        table=locked.table,
         seat=seat,
-        key=asked.key,
-        kind=asked.kind,
-        when=asked.when,
-        sealed=asked.sealed,
-        reply=asked.reply,
-        asked_at=sitting.now,
+        key=pending.key,
+        kind=pending.kind,
+        when=pending.when,
+        sealed=pending.sealed,
+        reply=pending.reply,
+        asked_at=locked.now,
     )
     if before is not None:
         clocks.run_on(row, before)
-    elif waits(asked.when):
-        _start(sitting, row, seat)
-        if speaks(seat.pk, asked.key):
-            _hold(sitting, row, seat)
+    elif waits(pending.when):
+        _start(locked, row, seat)
+        if speaks(seat.pk, pending.key):
+            _hold(locked, row, seat)
     return row
 
 
-def _carry_on(sitting: Sitting, row: Decision, asked: Pending, holds: Callable[[int, str], bool]) -> bool:
+def _carry_on(locked: LockedTable, row: Decision, pending: Pending, holds: Callable[[int, str], bool]) -> bool:
     """Bring a row that stays open up to date; True if it is newly put to its seat."""
-    seat, before = sitting.seats[asked.seat], row.when
-    is_ordered = row.ordered_after is not None and asked.when is When.AHEAD
+    seat, before = locked.seats[pending.seat], row.when
+    is_ordered = row.ordered_after is not None and pending.when is When.AHEAD
     is_refused = waits(before) and row.answered_at is not None and not is_ordered and not holds(row.seat_id, row.key)
-    row.when = asked.when
-    if waits(before) and not waits(asked.when):
-        _stop(sitting, row)
-        row.answered_at = sitting.now
-    elif waits(asked.when) and (is_refused or not waits(before)):
-        row.asked_at, row.answered_at = sitting.now, None
+    row.when = pending.when
+    if waits(before) and not waits(pending.when):
+        _stop(locked, row)
+        row.answered_at = locked.now
+    elif waits(pending.when) and (is_refused or not waits(before)):
+        row.asked_at, row.answered_at = locked.now, None
         row.askings += is_refused
-        _start(sitting, row, seat)
-    elif before != asked.when and seat.is_automatic:
-        _start(sitting, row, seat)
-    elif before == asked.when:
+        _start(locked, row, seat)
+    elif before != pending.when and seat.is_automatic:
+        _start(locked, row, seat)
+    elif before == pending.when:
         return False
     row.seat = seat
     _save(row)
-    return waits(asked.when) and (is_refused or not waits(before) or seat.is_automatic)
+    return waits(pending.when) and (is_refused or not waits(before) or seat.is_automatic)
 
 
-def _heed(sitting: Sitting, row: Decision, holds: Ready, speaks: Ready) -> bool:
+def _keep_or_release(locked: LockedTable, row: Decision, holds: Ready, speaks: Ready) -> bool:
     """Let orders speak for what is asked ahead; True if it is put to its seat because none does any more.
 
     What its clock only seemed to use is given back once its place has come: before that others could tell by it.
     """
-    seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
+    seat = next(seat for seat in locked.seats.values() if seat.pk == row.seat_id)
     was_answered = row.answered_at is not None
     if not was_answered and speaks(row.seat_id, row.key):
-        _hold(sitting, row, seat)
+        _hold(locked, row, seat)
     elif row.ordered_after is None or speaks(row.seat_id, row.key):
         return False
     else:
         row.answered_at = row.answered_at if holds(row.seat_id, row.key) else None
         if row.when != When.AHEAD:
-            clocks.release(row, seat, sitting.calendar(seat), now=sitting.now)
+            clocks.release(row, seat, locked.calendar(seat), now=locked.now)
     _save(row)
     return was_answered and row.answered_at is None
 
 
-def _hold(sitting: Sitting, row: Decision, seat: Seat) -> None:
+def _hold(locked: LockedTable, row: Decision, seat: Seat) -> None:
     """Nobody waits for the seat: an order answers at its place, and is charged nothing."""
     if row.ordered_after is None:
-        clocks.hold(row, sitting.calendar(seat), now=sitting.now)
-    row.answered_at = sitting.now
+        clocks.hold(row, locked.calendar(seat), now=locked.now)
+    row.answered_at = locked.now
 
 
-def _start(sitting: Sitting, row: Decision, seat: Seat) -> None:
+def _start(locked: LockedTable, row: Decision, seat: Seat) -> None:
     """The clock of a person runs; a bot is only looked after once it is its turn."""
     row.seat, row.holder_id, row.claimed_until = seat, None, None
     clocks.clear(row)
     if seat.is_automatic:
-        row.think_at = sitting.now + PATIENCE if row.when == When.NOW and not is_deserted(sitting) else None
+        row.think_at = locked.now + PATIENCE if row.when == When.NOW and not is_deserted(locked) else None
         return
     row.holder_id = seat.user_id
-    clocks.start(row, seat, sitting.calendar(seat), now=sitting.now)
+    clocks.start(row, seat, locked.calendar(seat), now=locked.now)
 
 
-def _leave(sitting: Sitting, rows: Iterable[Decision]) -> None:
+def _leave(locked: LockedTable, rows: Iterable[Decision]) -> None:
     """Close rows whose clock has been stopped, or is that of another step of the same turn now."""
-    Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=sitting.now, **_STILL)
+    Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=locked.now, **_STILL)
 
 
-def _close(sitting: Sitting, rows: list[Decision]) -> None:
+def _close(locked: LockedTable, rows: list[Decision]) -> None:
     """What became of a row is written row by row: a statement that names them all takes Django ten times as long to make."""
     for row in rows:
         before = row.result
-        _stop(sitting, row)
+        _stop(locked, row)
         if row.result != before:
             row.save(update_fields=_OUTCOME)
     if rows:
-        _leave(sitting, rows)
+        _leave(locked, rows)
 
 
-def _stop(sitting: Sitting, row: Decision) -> None:
+def _stop(locked: LockedTable, row: Decision) -> None:
     """Stop the clock: an answer costs what it took of the bank or earns the increment; who was not to answer pays nothing.
 
     An answer that lay ready when its place came kept nobody waiting: it was in time, costs nothing and earns nothing. Were one
     that is filed charged otherwise than one that an order gives, or counted where its place never came, others could tell.
     """
-    seat = next(seat for seat in sitting.seats.values() if seat.pk == row.seat_id)
-    if row.holder_id and not row.result and _answered(sitting, row):
-        by_deadline = _by_deadline(sitting, row)
+    seat = next(seat for seat in locked.seats.values() if seat.pk == row.seat_id)
+    if row.holder_id and not row.result and _answered(locked, row):
+        by_deadline = _by_deadline(locked, row)
         # Its place came and was filled in one and the same transaction.
         lay_ready = row.when == When.AHEAD or row.answered_at is not None
         if lay_ready and not by_deadline:
             row.result = Decision.Result.IN_TIME
         else:
-            settle(sitting, row, seat, answered_at=row.answered_at or sitting.now, by_deadline=by_deadline)
+            settle(locked, row, seat, answered_at=row.answered_at or locked.now, by_deadline=by_deadline)
             if seat.index is not None:
-                sitting.changed.add(seat.index)
+                locked.changed.add(seat.index)
     row.due_at = row.remind_at = row.think_at = row.claimed_until = row.ordered_after = None
 
 
-def settle(sitting: Sitting, row: Decision, seat: Seat, *, answered_at: datetime, by_deadline: bool) -> None:
+def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datetime, by_deadline: bool) -> None:
     """Charge a seat for an answer; several to what was asked at one moment count as one, as long as the longest of them."""
     others = _beside(seat, row.asked_at).exclude(key=row.key).exclude(result="")
     longest = others.aggregate(longest=Max("used_seconds"))["longest"]
     clocks.settle(
         row,
         seat,
-        sitting.calendar(seat),
+        locked.calendar(seat),
         answered_at=answered_at,
         by_deadline=by_deadline,
         paid_for=None if longest is None else timedelta(seconds=longest),
@@ -236,15 +236,15 @@ def _beside(seat: Seat, asked_at: datetime) -> QuerySet[Decision]:
     return seat.decisions.filter(Q(closed_at=None) | Q(closed_at__gt=asked_at), asked_at=asked_at)
 
 
-def _answered(sitting: Sitting, row: Decision) -> bool:
-    return any(move.seat_id == row.seat_id and move.key == row.key for move in sitting.moves)
+def _answered(locked: LockedTable, row: Decision) -> bool:
+    return any(move.seat_id == row.seat_id and move.key == row.key for move in locked.moves)
 
 
-def _by_deadline(sitting: Sitting, row: Decision) -> bool:
+def _by_deadline(locked: LockedTable, row: Decision) -> bool:
     """Whether the deadline answered, be it a part of the turn."""
-    turn = sitting.turns.get((row.seat_id, row.key))
-    moves = (move for move in sitting.moves if move.seat_id == row.seat_id and _is_default(move))
-    return any(sitting.turns[row.seat_id, move.key] == turn for move in moves)
+    turn = locked.turns.get((row.seat_id, row.key))
+    moves = (move for move in locked.moves if move.seat_id == row.seat_id and _is_default(move))
+    return any(locked.turns[row.seat_id, move.key] == turn for move in moves)
 
 
 def _is_default(move: Move) -> bool:
@@ -256,11 +256,11 @@ def _save(row: Decision) -> None:
     row.save(update_fields=_COLUMNS)
 
 
-def automatic_moves(sitting: Sitting, asked: Iterable[Decision]) -> list[Decision]:
+def automatic_moves(locked: LockedTable, asked: Iterable[Decision]) -> list[Decision]:
     """Which of the newly asked decisions a bot or the steward has to think about."""
-    if is_deserted(sitting):
+    if is_deserted(locked):
         return []
-    return [row for row in asked if row.when == When.NOW and sitting.seats[_index(row)].is_automatic]
+    return [row for row in asked if row.when == When.NOW and locked.seats[_index(row)].is_automatic]
 
 
 def _index(row: Decision) -> int:
@@ -268,23 +268,23 @@ def _index(row: Decision) -> int:
     return row.seat.index
 
 
-def count_defaults(sitting: Sitting) -> None:
+def count_defaults(locked: LockedTable) -> None:
     """How many of a seat's latest decisions the deadline made; what was asked at one moment, a whole turn too, counts once.
 
     What its holder does themselves starts the count anew. What they filed or ordered ahead leaves it as it is: they may have
     been gone for long.
     """
     counted: set[tuple[int, str]] = set()
-    for move in sitting.moves:
+    for move in locked.moves:
         seat = move.seat
         if seat is None:
             continue
         if move.via in _BY_HAND:
             seat.defaults_in_a_row = 0
-        elif _is_default(move) and (seat.pk, sitting.turns[seat.pk, move.key]) not in counted:
-            together = _asked_together(seat, sitting.turns[seat.pk, move.key])
+        elif _is_default(move) and (seat.pk, locked.turns[seat.pk, move.key]) not in counted:
+            together = _asked_together(seat, locked.turns[seat.pk, move.key])
             counted |= {(seat.pk, key) for key in together}
-            seat.defaults_in_a_row += not _missed_before(sitting, seat, together)
+            seat.defaults_in_a_row += not _missed_before(locked, seat, together)
 
 
 def _asked_together(seat: Seat, key: str) -> set[str]:
@@ -293,7 +293,7 @@ def _asked_together(seat: Seat, key: str) -> set[str]:
     return {key} if asked_at is None else {key, *_beside(seat, asked_at).values_list("key", flat=True)}
 
 
-def _missed_before(sitting: Sitting, seat: Seat, keys: set[str]) -> bool:
+def _missed_before(locked: LockedTable, seat: Seat, keys: set[str]) -> bool:
     """Whether the deadline has answered one of these already."""
-    earlier = seat.moves.filter(key__in=keys, via=Move.Via.DEADLINE, user=None, seq__lte=sitting.first_seq)
+    earlier = seat.moves.filter(key__in=keys, via=Move.Via.DEADLINE, user=None, seq__lte=locked.first_seq)
     return earlier.exists()

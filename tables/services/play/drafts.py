@@ -9,8 +9,8 @@ from django.db import transaction
 from tables.models import Decision, Draft
 from tables.selectors import coding
 from tables.services.errors import Code, NotPending, Refusal, StewardPlays
+from tables.services.play.locked_table import lock
 from tables.services.play.moves import MAX_ACTIONS
-from tables.services.play.sitting import lock
 
 
 def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime) -> Draft:

@@ -7,8 +7,8 @@ from engines.contract import Filed, Pending, When
 from tables.models import Decision, FiledAnswer, Seat
 from tables.services.errors import Code, NotPending, Refusal
 from tables.services.play import prepared
+from tables.services.play.locked_table import LockedTable
 from tables.services.play.preparing import preparing
-from tables.services.play.sitting import Sitting
 from tables.services.time import late
 
 MAX_ACTIONS = 50
@@ -22,48 +22,48 @@ def file_answer(*, seat_id: int, filed: Filed[Any], user_id: int | None = None, 
     """
     if len(filed.actions) > MAX_ACTIONS:
         raise Refusal(Code.TOO_MANY)
-    with preparing(seat_id, user_id, now) as (sitting, seat):
-        asked = sitting.asked(seat, filed.key)
-        if asked is None or asked.sealed:
+    with preparing(seat_id, user_id, now) as (locked, seat):
+        pending = locked.pending_of(seat, filed.key)
+        if pending is None or pending.sealed:
             raise NotPending()
-        _check_says_something(filed, asked)
-        _check_could_be_played(sitting, seat, filed, asked)
-        prepared.keep(sitting, seat, filed, asked)
+        _check_says_something(filed, pending)
+        _check_could_be_played(locked, seat, filed, pending)
+        prepared.keep(locked, seat, filed, pending)
         # Only ahead of one's place: whose turn it is must not win time by filing what cannot be played.
         _open_row(seat, filed.key).filter(answered_at=None, when=When.AHEAD).update(answered_at=now)
 
 
 def withdraw_filed(*, seat_id: int, key: str, user_id: int | None = None, now: datetime) -> None:
     """Take back what was filed; the clock has been running on. Raises a Refusal: not_yours, not_pending."""
-    with preparing(seat_id, user_id, now) as (sitting, seat):
+    with preparing(seat_id, user_id, now) as (locked, seat):
         mine = seat.filed_answers.filter(key=key, status=Status.ACTIVE, done=0).exclude(reason=prepared.TIME_OVER)
         if not mine.update(status=Status.DROPPED, reason="withdrawn"):
             raise NotPending()
-        _reopen(sitting, seat, key)
+        _reopen(locked, seat, key)
 
 
-def _check_says_something(filed: Filed[Any], asked: Pending) -> None:
+def _check_says_something(filed: Filed[Any], pending: Pending) -> None:
     """Who is asked ahead may wait for those before them; at any other time an empty answer that asks again says nothing."""
-    if not filed.actions and filed.otherwise == "ask" and asked.when is not When.AHEAD:
+    if not filed.actions and filed.otherwise == "ask" and pending.when is not When.AHEAD:
         raise Refusal(Code.EMPTY)
 
 
-def _check_could_be_played(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
+def _check_could_be_played(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:
     """Ahead of a place the legal list holds all that could be legal there: what is not in it would only stop the clock."""
-    if asked.when is When.AHEAD and filed.actions:
-        legal = list(sitting.engine.legal(sitting.view(seat), asked))
+    if pending.when is When.AHEAD and filed.actions:
+        legal = list(locked.engine.legal(locked.view(seat), pending))
         if not any(action in legal for action in filed.actions):
             raise Refusal(Code.NEVER_LEGAL)
 
 
-def _reopen(sitting: Sitting, seat: Seat, key: str) -> None:
+def _reopen(locked: LockedTable, seat: Seat, key: str) -> None:
     """What was filed ahead is asked again, on the clock that has been running on; where an order speaks nothing changes.
 
     If its time is over meanwhile, it is as if nothing had ever been filed.
     """
     for row in _open_row(seat, key).filter(when=When.AHEAD, ordered_after=None):
         if row.due_at is None and row.counted_at is not None:
-            late.file_for_place(sitting, seat, row)
+            late.file_for_place(locked, seat, row)
         else:
             row.answered_at = None
             row.save(update_fields=["answered_at"])

@@ -11,17 +11,17 @@ from tables.services import queue
 from tables.services.beat import changed
 from tables.services.mail import notify
 from tables.services.play import decisions
-from tables.services.play.sitting import Sitting
+from tables.services.play.locked_table import LockedTable
 
 EndedBy = Table.EndedBy
 
 
-def finish(sitting: Sitting, outcome: Outcome) -> None:
+def finish(locked: LockedTable, outcome: Outcome) -> None:
     """The game was played to its end: the engine's outcome is kept as it is, only places know who left."""
-    decisions.sync(sitting)
-    places = places_of(outcome.ranking, {index for index, seat in sitting.seats.items() if seat.resigned_at})
-    sitting.save(outcome=coding.to_text(outcome), advance_at=None, **_ended(EndedBy.FINISHED, sitting.now))
-    _close(sitting.table, list(sitting.seats.values()), places, sitting.now, scores=outcome.scores)
+    decisions.sync(locked)
+    places = places_of(outcome.ranking, {index for index, seat in locked.seats.items() if seat.resigned_at})
+    locked.save(outcome=coding.to_text(outcome), advance_at=None, **_ended(EndedBy.FINISHED, locked.now))
+    _close(locked.table, list(locked.seats.values()), places, locked.now, scores=outcome.scores)
 
 
 def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places: Mapping[int, int], now: datetime) -> None:
@@ -34,13 +34,13 @@ def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places:
     _close(table, seats, places, now)
 
 
-def end_if_agreed(sitting: Sitting) -> bool:
+def end_if_agreed(locked: LockedTable) -> bool:
     """End without a result if all who play have agreed to it. Whoever the steward plays for has no say until they are back."""
-    playing = [seat for seat in sitting.seats.values() if seat.is_played_by_person]
-    agreed = set(sitting.table.agreements.values_list("seat_id", flat=True))
+    playing = [seat for seat in locked.seats.values() if seat.is_played_by_person]
+    agreed = set(locked.table.agreements.values_list("seat_id", flat=True))
     if not playing or not agreed.issuperset(seat.pk for seat in playing):
         return False
-    end(sitting.table, list(sitting.seats.values()), ended_by=EndedBy.AGREED, places={}, now=sitting.now)
+    end(locked.table, list(locked.seats.values()), ended_by=EndedBy.AGREED, places={}, now=locked.now)
     return True
 
 

@@ -15,7 +15,7 @@ from tables.selectors import coding
 from tables.services.errors import Code, Crashed, NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.services.play import prepared
 from tables.services.play.advance import finish
-from tables.services.play.sitting import Sitting, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 from tables.services.time import clocks, late
 
 MAX_BYTES = 64 * 1024
@@ -60,28 +60,28 @@ def submit(
     with guarded(table_id, now):
         table = lock(table_id)
         try:
-            sitting = sit_down(table, now)
-            seat = sitting.seat(seat_id)
+            locked = sit_down(table, now)
+            seat = locked.seat(seat_id)
             _check_holder(seat, user_id)
             _check_steward(seat, via)
-            _check_page(sitting, seat, key, own_ply)
+            _check_page(locked, seat, key, own_ply)
         except Refusal:
             # What was sent before has counted up the seat's plies, so a token is only known where the page is out of date.
             if (earlier := _earlier(table, seat_id, token)) is not None:
                 return earlier
             raise
         try:
-            _play_all(sitting, seat, key, actions, via, user_id)
+            _play_all(locked, seat, key, actions, via, user_id)
         except Crashed:
             if user_id is None:
                 raise
             # Whoever finds an action over which the game falls must not stop a table by it.
             raise Refusal(Code.MALFORMED) from None
-        result = Result(sitting.first_seq + 1, sitting.table.seq, sitting.table)
+        result = Result(locked.first_seq + 1, locked.table.seq, locked.table)
         if user_id is not None:
-            seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(sitting.state.public)
+            seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(locked.state.public)
             Draft.objects.filter(seat=seat, key=key).delete()
-        finish(sitting)
+        finish(locked)
         _remember(seat, token, result, now)
         return result
 
@@ -95,22 +95,22 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
     if row is None:
         return False
     with guarded(row.table_id, now):
-        sitting = sit_down(lock(row.table_id), now)
+        locked = sit_down(lock(row.table_id), now)
         due = Decision.objects.open().filter(pk=decision_id, due_at__lte=now).first()
         if due is None:
             return False
-        seat = sitting.seat(due.seat_id)
-        asked = sitting.asked(seat, due.key)
-        if asked is None or asked.when is When.MAY:
+        seat = locked.seat(due.seat_id)
+        pending = locked.pending_of(seat, due.key)
+        if pending is None or pending.when is When.MAY:
             raise NotPending()
-        if not clocks.is_over(due, seat, sitting.calendar(seat), now=now):
+        if not clocks.is_over(due, seat, locked.calendar(seat), now=now):
             due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
         if due.ordered_after is not None:
             clocks.hide(due)
             due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
-        late.answer(sitting, seat, asked, due)
+        late.answer(locked, seat, pending, due)
         return True
 
 
@@ -158,27 +158,27 @@ def _check_steward(seat: Seat, via: Move.Via) -> None:
         raise Stale()
 
 
-def _check_page(sitting: Sitting, seat: Seat, key: str, own_ply: int) -> None:
+def _check_page(locked: LockedTable, seat: Seat, key: str, own_ply: int) -> None:
     if seat.plies != own_ply:
         raise Stale()
-    if sitting.asked(seat, key) is None:
+    if locked.pending_of(seat, key) is None:
         raise NotPending()
 
 
-def _play_all(sitting: Sitting, seat: Seat, key: str, actions: Sequence[Any], via: Move.Via, user_id: int | None) -> None:
+def _play_all(locked: LockedTable, seat: Seat, key: str, actions: Sequence[Any], via: Move.Via, user_id: int | None) -> None:
     if not actions:
         raise Refusal(Code.EMPTY)
     if len(actions) > MAX_ACTIONS:
         raise Refusal(Code.TOO_MANY)
     likely = key
     for number, action in enumerate(actions):
-        asked = sitting.which(seat, action, likely=likely)
+        asked = locked.which(seat, action, likely=likely)
         if number == 0 and asked.key != key:
             raise NotPending()
-        if asked == sitting.rest_of_turn(seat):
-            prepared.keep_rest(sitting, seat, actions[number:])
+        if asked == locked.rest_of_turn(seat):
+            prepared.keep_rest(locked, seat, actions[number:])
             return
-        likely = sitting.play(seat, asked, action, via=via, user_id=user_id).key
+        likely = locked.play(seat, asked, action, via=via, user_id=user_id).key
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

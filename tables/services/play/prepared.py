@@ -13,7 +13,7 @@ from tables.models import FiledAnswer, Move, OrderDeed, Seat, StandingOrder
 from tables.selectors import coding
 from tables.services.errors import Broken, Crashed, Illegal, NotPending
 from tables.services.mail import notify
-from tables.services.play.sitting import Sitting
+from tables.services.play.locked_table import LockedTable
 from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
@@ -54,164 +54,166 @@ class Prepared:
         """The orders of a seat that are tried in this round."""
         return [order for order in self.orders.get(seat.pk, ()) if order.lasts(number)]
 
-    def filed_for(self, seat: Seat, asked: Pending) -> FiledAnswer | None:
+    def filed_for(self, seat: Seat, pending: Pending) -> FiledAnswer | None:
         """The row that speaks for a seat now: one filed for this key, or one of this kind that is being played."""
         mine = [row for row in self.answers if row.seat_id == seat.pk and row.status == Status.ACTIVE]
-        return next((row for row in mine if row.key == asked.key or (row.done and row.kind == asked.kind)), None)
+        return next((row for row in mine if row.key == pending.key or (row.done and row.kind == pending.kind)), None)
 
     def holds(self, seat_id: int, key: str) -> bool:
         """Whether an answer lies ready for this decision."""
         return any(row.seat_id == seat_id and row.key == key and row.status == Status.ACTIVE for row in self.answers)
 
 
-def load(sitting: Sitting) -> Prepared:
+def load(locked: LockedTable) -> Prepared:
     """Everything prepared at this table, in two queries."""
-    game = sitting.table.game
-    seats = [seat.pk for seat in sitting.seats.values()]
+    game = locked.table.game
+    seats = [seat.pk for seat in locked.seats.values()]
     ordered: dict[int, list[Ordered]] = {}
     for order in StandingOrder.objects.filter(StandingOrder.ARMED, seat__in=seats).order_by("rank", "pk"):
         ordered.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
     active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
-    is_open = Q(key__in={asked.key for asked in sitting.pending()})
-    rows = list(FiledAnswer.objects.filter(active | (failed & is_open), table=sitting.table).order_by("pk"))
+    is_open = Q(key__in={pending.key for pending in locked.pending()})
+    rows = list(FiledAnswer.objects.filter(active | (failed & is_open), table=locked.table).order_by("pk"))
     gone = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
     return Prepared([row for row in rows if row.status == Status.ACTIVE], ordered, gone)
 
 
-def keep(sitting: Sitting, seat: Seat, filed: Filed[Any], asked: Pending) -> None:
+def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:
     """File an answer in place of what was filed for the same decision. Raises NotPending if its time is over."""
     active = seat.filed_answers.filter(key=filed.key, status=Status.ACTIVE)
     if active.filter(reason=TIME_OVER).exists():
         raise NotPending()
     active.update(status=Status.DROPPED, reason="replaced")
-    fields = {"key": filed.key, "kind": asked.kind, "body": coding.to_text(filed), "filed_at": sitting.now}
-    FiledAnswer.objects.create(table=sitting.table, seat=seat, **fields)
+    fields = {"key": filed.key, "kind": pending.kind, "body": coding.to_text(filed), "filed_at": locked.now}
+    FiledAnswer.objects.create(table=locked.table, seat=seat, **fields)
 
 
-def keep_rest(sitting: Sitting, seat: Seat, actions: Sequence[Any]) -> bool:
+def keep_rest(locked: LockedTable, seat: Seat, actions: Sequence[Any]) -> bool:
     """File what follows in a turn that others interrupt now, after a step of it was played; False if nobody does."""
-    rest = sitting.rest_of_turn(seat)
+    rest = locked.rest_of_turn(seat)
     if rest is None:
         return False
-    keep(sitting, seat, Filed(rest.key, tuple(actions), how="each", otherwise="ask"), rest)
+    keep(locked, seat, Filed(rest.key, tuple(actions), how="each", otherwise="ask"), rest)
     return True
 
 
-def speaking(sitting: Sitting, prepared: Prepared) -> set[tuple[int, str]]:
+def speaking(locked: LockedTable, prepared: Prepared) -> set[tuple[int, str]]:
     """The decisions asked ahead, by seat id and key, that an order of their seat would answer: it does so at their place."""
-    ahead = [(sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.AHEAD]
-    return {(seat.pk, asked.key) for seat, asked in ahead if _said(sitting, prepared, seat, asked)}
+    ahead = [(locked.seats[asked.seat], asked) for asked in locked.pending() if asked.when is When.AHEAD]
+    return {(seat.pk, asked.key) for seat, asked in ahead if _said(locked, prepared, seat, asked)}
 
 
-def answer_one(sitting: Sitting, prepared: Prepared) -> bool:
+def answer_one(locked: LockedTable, prepared: Prepared) -> bool:
     """Play one prepared answer for whoever is asked now; False if nobody who is asked has prepared any."""
     return any(
-        answer(sitting, prepared, sitting.seats[asked.seat], asked) for asked in sitting.pending() if asked.when is When.NOW
+        answer(locked, prepared, locked.seats[pending.seat], pending)
+        for pending in locked.pending()
+        if pending.when is When.NOW
     )
 
 
-def answer(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
+def answer(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> bool:
     """Play what a seat has prepared for a decision it is asked now; False if there is nothing that can be played."""
-    row = prepared.filed_for(seat, asked)
+    row = prepared.filed_for(seat, pending)
     if row is not None:
-        return _play_filed(sitting, prepared, row, seat, asked)
-    if (seat.pk, asked.key) in prepared.failed:
+        return _play_filed(locked, prepared, row, seat, pending)
+    if (seat.pk, pending.key) in prepared.failed:
         return False
-    return _play_order(sitting, prepared, seat, asked)
+    return _play_order(locked, prepared, seat, pending)
 
 
-def drop_passed(sitting: Sitting, prepared: Prepared) -> None:
+def drop_passed(locked: LockedTable, prepared: Prepared) -> None:
     """Drop what was filed for a decision that is no longer asked, and the rest of what was being played in a turn now over.
 
     While something interrupts a turn, its game keeps that kind of decision open as ``may``.
     """
-    asked = sitting.pending()
-    keys = {(sitting.seats[each.seat].pk, each.key) for each in asked}
+    asked = locked.pending()
+    keys = {(locked.seats[each.seat].pk, each.key) for each in asked}
     # A turn still to come is another one than that being played.
     now = [each for each in asked if each.when is not When.MAY or each.continues]
-    kinds = {(sitting.seats[each.seat].pk, each.kind) for each in now}
+    kinds = {(locked.seats[each.seat].pk, each.kind) for each in now}
     for row in prepared.answers:
         is_asked = (row.seat_id, row.kind) in kinds if row.done else (row.seat_id, row.key) in keys
         if row.status == Status.ACTIVE and not is_asked:
             _settle(row, Status.DROPPED, "passed")
 
 
-def disarm(sitting: Sitting, prepared: Prepared) -> None:
+def disarm(locked: LockedTable, prepared: Prepared) -> None:
     """Let the orders rest that are over, for their round is or what they were made for is gone; their owner reads why."""
     every = [order for orders_of_seat in prepared.orders.values() for order in orders_of_seat]
-    past = {order.row.pk: StandingOrder.ROUND_OVER for order in every if not order.lasts(sitting.round)}
+    past = {order.row.pk: StandingOrder.ROUND_OVER for order in every if not order.lasts(locked.round)}
     for number, reason in (past | prepared.over).items():
-        StandingOrder.objects.filter(pk=number).update(disarmed_at=sitting.now, disarmed_for=reason)
+        StandingOrder.objects.filter(pk=number).update(disarmed_at=locked.now, disarmed_for=reason)
 
 
-def _play_filed(sitting: Sitting, prepared: Prepared, row: FiledAnswer, seat: Seat, asked: Pending) -> bool:
-    filed = coding.filed(sitting.table.game, row.body)
+def _play_filed(locked: LockedTable, prepared: Prepared, row: FiledAnswer, seat: Seat, pending: Pending) -> bool:
+    filed = coding.filed(locked.table.game, row.body)
     if filed.how == "each":
-        played = row.done < len(filed.actions) and _try(sitting, seat, asked, filed.actions[row.done])
+        played = row.done < len(filed.actions) and _try(locked, seat, pending, filed.actions[row.done])
         if played:
             _settle(row, Status.USED if row.done + 1 == len(filed.actions) else Status.ACTIVE, "", done=row.done + 1)
             return True
-    elif any(_try(sitting, seat, asked, action) for action in filed.actions):
+    elif any(_try(locked, seat, pending, action) for action in filed.actions):
         _settle(row, Status.USED, "", done=1)
         return True
-    return _play_otherwise(sitting, prepared, row, filed, seat, asked)
+    return _play_otherwise(locked, prepared, row, filed, seat, pending)
 
 
 def _play_otherwise(
-    sitting: Sitting, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, asked: Pending
+    locked: LockedTable, prepared: Prepared, row: FiledAnswer, filed: Filed[Any], seat: Seat, pending: Pending
 ) -> bool:
     """Nothing of it could be played: the fallback, or the player is asked."""
     # Of a turn that stopped on its way: the step at which it did.
-    row.key = asked.key
+    row.key = pending.key
     _settle(row, Status.DROPPED, row.reason or (ILLEGAL if filed.actions else WAITED))
     if filed.otherwise == "ask":
-        prepared.failed.add((seat.pk, asked.key))
+        prepared.failed.add((seat.pk, pending.key))
         return False
     if row.reason == TIME_OVER:
-        notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=asked.key, now=sitting.now)
-        play_fallback(sitting, seat, asked.key, Move.Via.DEADLINE)
+        notify.notify_timed_out(table=locked.table, seat=seat, decision_key=pending.key, now=locked.now)
+        play_fallback(locked, seat, pending.key, Move.Via.DEADLINE)
     else:
-        play_fallback(sitting, seat, asked.key, Move.Via.ORDER, user_id=seat.user_id)
+        play_fallback(locked, seat, pending.key, Move.Via.ORDER, user_id=seat.user_id)
     return True
 
 
-def play_fallback(sitting: Sitting, seat: Seat, key: str, via: Move.Via, *, user_id: int | None = None) -> None:
+def play_fallback(locked: LockedTable, seat: Seat, key: str, via: Move.Via, *, user_id: int | None = None) -> None:
     """Take the game's own fallback until the decision no longer waits for the seat. Raises Broken if it cannot be played."""
     for _choice in range(MAX_CHOICES):
-        asked = sitting.asked(seat, key)
-        if asked is None or asked.when is not When.NOW:
+        pending = locked.pending_of(seat, key)
+        if pending is None or pending.when is not When.NOW:
             return
         try:
-            sitting.play(seat, asked, sitting.engine.fallback(sitting.view(seat), asked), via=via, user_id=user_id)
+            locked.play(seat, pending, locked.engine.fallback(locked.view(seat), pending), via=via, user_id=user_id)
         except Crashed as fault:
             raise Broken(fault.where) from None
         except (Illegal, NotPending) as refusal:
             raise Broken(f"fallback refused: {refusal}") from None
 
 
-def _play_order(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> bool:
-    for order, action in _said(sitting, prepared, seat, asked):
-        if _try(sitting, seat, asked, action):
-            OrderDeed.objects.create(order=order, seq=sitting.table.seq, at=sitting.now)
+def _play_order(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> bool:
+    for order, action in _said(locked, prepared, seat, pending):
+        if _try(locked, seat, pending, action):
+            OrderDeed.objects.create(order=order, seq=locked.table.seq, at=locked.now)
             return True
     return False
 
 
-def _said(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> list[tuple[StandingOrder, Any]]:
+def _said(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
     """All actions that the orders of a seat name for a decision, each with its order, up to the one that wants to be asked."""
     try:
-        return _heard(sitting, prepared, seat, asked)
+        return _heard(locked, prepared, seat, pending)
     # One player's order must not stop the others; the player is asked instead.
     except Exception as error:  # noqa: BLE001
-        logger.error("an order at table %s failed: %s", sitting.table.pk, quarantine.place(error))
+        logger.error("an order at table %s failed: %s", locked.table.pk, quarantine.place(error))
         return []
 
 
-def _heard(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> list[tuple[StandingOrder, Any]]:
-    mine, seen = prepared.ordered(seat, sitting.round), sitting.view(seat)
+def _heard(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
+    mine, seen = prepared.ordered(seat, locked.round), locked.view(seat)
     found: list[tuple[StandingOrder, Any]] = []
     for order in mine:
-        said = orders.ask(sitting.engine, order.policy, seen, asked)
+        said = orders.ask(locked.engine, order.policy, seen, pending)
         found += [(order.row, action) for action in said.actions]
         if said.over:
             prepared.over[order.row.pk] = said.over
@@ -220,9 +222,9 @@ def _heard(sitting: Sitting, prepared: Prepared, seat: Seat, asked: Pending) -> 
     return found
 
 
-def _try(sitting: Sitting, seat: Seat, asked: Pending, action: Any) -> bool:
+def _try(locked: LockedTable, seat: Seat, pending: Pending, action: Any) -> bool:
     try:
-        sitting.play(seat, asked, action, via=Move.Via.ORDER, user_id=seat.user_id)
+        locked.play(seat, pending, action, via=Move.Via.ORDER, user_id=seat.user_id)
     except (Illegal, NotPending, Crashed):
         return False
     return True

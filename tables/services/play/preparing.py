@@ -7,26 +7,26 @@ from datetime import datetime
 from tables.models import Seat
 from tables.services.errors import NotYours, StewardPlays
 from tables.services.play.advance import finish
-from tables.services.play.sitting import Sitting, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 
 
 @contextmanager
-def preparing(seat_id: int, user_id: int | None, now: datetime) -> Iterator[tuple[Sitting, Seat]]:
+def preparing(seat_id: int, user_id: int | None, now: datetime) -> Iterator[tuple[LockedTable, Seat]]:
     """One transaction in which a seat's holder prepares something; then the table goes on, perhaps by what was prepared.
 
     Raises a Refusal: not_yours, steward_plays, and those of a table that is not running.
     """
     table_id = _table_of(seat_id)
     with guarded(table_id, now):
-        sitting = sit_down(lock(table_id), now)
-        seat = sitting.seat(seat_id)
+        locked = sit_down(lock(table_id), now)
+        seat = locked.seat(seat_id)
         if user_id is not None and seat.user_id != user_id:
             raise NotYours()
         if seat.steward_since:
             raise StewardPlays()
         _note_presence(seat)
-        yield sitting, seat
-        finish(sitting)
+        yield locked, seat
+        finish(locked)
 
 
 def _table_of(seat_id: int) -> int:

@@ -12,7 +12,7 @@ from tables.services.errors import Code, NotRunning, Unplayable
 from tables.services.mail import notify
 from tables.services.orders import habits
 from tables.services.play.advance import finish
-from tables.services.play.sitting import Sitting
+from tables.services.play.locked_table import LockedTable
 
 SEATS = "seats"
 
@@ -32,12 +32,14 @@ def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
     _deal(table, seats, dealt)
     _record(table, coding.to_text(step.events), coding.to_text((draw, *step.draws)), now)
     changed(table)
-    sitting = Sitting(table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0)
-    sitting.check()
+    locked = LockedTable(
+        table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0
+    )
+    locked.check()
     notify.notify_started(table=table, now=now)
     for seat in seats:
         habits.begin(seat, now)
-    finish(sitting)
+    finish(locked)
 
 
 def _open(table: Table, now: datetime) -> None:

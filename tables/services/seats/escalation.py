@@ -18,7 +18,7 @@ from tables.services.beat import changed
 from tables.services.errors import Code, Refusal
 from tables.services.play.advance import finish
 from tables.services.play.finishing import end
-from tables.services.play.sitting import guarded, lock, sit_down
+from tables.services.play.locked_table import guarded, lock, sit_down
 from tables.services.seats import holding
 
 logger = logging.getLogger(__name__)
@@ -32,16 +32,16 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
     Raises a Refusal: not_seated, not_running, ended, quarantined.
     """
     with guarded(table_id, now):
-        sitting = sit_down(lock(table_id), now)
-        seat = next((seat for seat in sitting.seats.values() if seat.user_id == user.pk), None)
+        locked = sit_down(lock(table_id), now)
+        seat = next((seat for seat in locked.seats.values() if seat.user_id == user.pk), None)
         if seat is None:
             raise Refusal(Code.NOT_SEATED)
         if seat.steward_since is None:
             return
-        asked = holding.give_to_person(sitting, seat, user, SiteEvent.Kind.RETURNED)
+        asked = holding.give_to_person(locked, seat, user, SiteEvent.Kind.RETURNED)
         holding.heed_orders(seat)
-        finish(sitting, asked)
-        changed(sitting.table)
+        finish(locked, asked)
+        changed(locked.table)
 
 
 def pass_plans(*, table_id: int, user: User, passes: bool) -> None:

@@ -13,60 +13,62 @@ from tables.services import site_events
 from tables.services.mail import notify
 from tables.services.orders import habits
 from tables.services.play import decisions, prepared
-from tables.services.play.sitting import Sitting
+from tables.services.play.locked_table import LockedTable
 from tables.services.site_events import Operator
 
 STEWARD = "steward"
 Kind = SiteEvent.Kind
 
 
-def relieve(sitting: Sitting) -> dict[int, list[Decision]]:
+def relieve(locked: LockedTable) -> dict[int, list[Decision]]:
     """Give the seats that missed more than the table excuses to the steward; what is newly asked of them, by id of the seat."""
-    most = sitting.table.excused
-    absent = [seat for seat in sitting.seats.values() if seat.defaults_in_a_row > most and not seat.is_automatic]
-    return {seat.pk: give_to_steward(sitting, seat, Kind.STEWARD) for seat in absent}
+    most = locked.table.excused
+    absent = [seat for seat in locked.seats.values() if seat.defaults_in_a_row > most and not seat.is_automatic]
+    return {seat.pk: give_to_steward(locked, seat, Kind.STEWARD) for seat in absent}
 
 
-def give_to_steward(sitting: Sitting, seat: Seat, why: SiteEvent.Kind, *, operator: Operator | None = None) -> list[Decision]:
+def give_to_steward(
+    locked: LockedTable, seat: Seat, why: SiteEvent.Kind, *, operator: Operator | None = None
+) -> list[Decision]:
     """The steward plays on and the seat is open to a substitute at once; its holder is told. Returns what is newly asked.
 
     What the holder had filed and ordered does not bind the steward: it is put aside.
     """
-    _log(sitting, seat, why, operator)
+    _log(locked, seat, why, operator)
     if not seat.is_automatic:
-        _log(sitting, seat, Kind.OPENED)
-        _change_tenure(sitting, seat, bot=STEWARD)
-        seat.opened_at = sitting.now
-    seat.steward_since = seat.steward_since or sitting.now
-    seat.resigned_at = sitting.now if why is Kind.LEFT else seat.resigned_at
+        _log(locked, seat, Kind.OPENED)
+        _change_tenure(locked, seat, bot=STEWARD)
+        seat.opened_at = locked.now
+    seat.steward_since = seat.steward_since or locked.now
+    seat.resigned_at = locked.now if why is Kind.LEFT else seat.resigned_at
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
-    _silence(sitting, seat)
-    asked = decisions.restart(sitting, seat)
-    if decisions.is_deserted(sitting):
-        sitting.table.decisions.open().update(think_at=None)
+    _silence(locked, seat)
+    asked = decisions.restart(locked, seat)
+    if decisions.is_deserted(locked):
+        locked.table.decisions.open().update(think_at=None)
     if why is Kind.STEWARD:
-        notify.notify_steward(seat=seat, now=sitting.now)
-    notify.notify_opened(seat=seat, now=sitting.now)
+        notify.notify_steward(seat=seat, now=locked.now)
+    notify.notify_opened(seat=seat, now=locked.now)
     return asked
 
 
 def give_to_person(
-    sitting: Sitting, seat: Seat, user: User, why: SiteEvent.Kind, *, operator: Operator | None = None
+    locked: LockedTable, seat: Seat, user: User, why: SiteEvent.Kind, *, operator: Operator | None = None
 ) -> list[Decision]:
     """Let a person play the seat from now on. Returns what is newly asked; at a deserted table bots and stewards go on too."""
-    was_deserted = decisions.is_deserted(sitting)
+    was_deserted = decisions.is_deserted(locked)
     seat.user, seat.pseudonym = user, ""
     seat.steward_since = seat.resigned_at = seat.opened_at = None
     seat.defaults_in_a_row, seat.passes_plans = 0, False
     times = ["steward_since", "resigned_at", "opened_at"]
     seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *times])
-    _log(sitting, seat, why, operator)
-    _change_tenure(sitting, seat, user=user)
-    woken = [each for each in sitting.seats.values() if each.is_automatic] if was_deserted else []
-    return [row for each in (seat, *woken) for row in decisions.restart(sitting, each)]
+    _log(locked, seat, why, operator)
+    _change_tenure(locked, seat, user=user)
+    woken = [each for each in locked.seats.values() if each.is_automatic] if was_deserted else []
+    return [row for each in (seat, *woken) for row in decisions.restart(locked, each)]
 
 
-def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
+def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
     """Let a new person play the seat, with the bank a seat starts with. Returns what is newly asked.
 
     What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on; even then it speaks for nobody.
@@ -74,11 +76,11 @@ def seat_substitute(sitting: Sitting, seat: Seat, user: User, *, operator: Opera
     if not seat.passes_plans:
         forget_plans(seat)
     seat.standing_orders.update(paused=True, disarmed_at=None, disarmed_for="")
-    habits.begin(seat, sitting.now)
-    seat.bank_seconds, seat.taken_over_at = sitting.table.bank_minutes * 60, sitting.now
-    seat.seen_seq, seat.seen_public = sitting.table.seq, coding.to_text(sitting.state.public)
+    habits.begin(seat, locked.now)
+    seat.bank_seconds, seat.taken_over_at = locked.table.bank_minutes * 60, locked.now
+    seat.seen_seq, seat.seen_public = locked.table.seq, coding.to_text(locked.state.public)
     seat.save(update_fields=["bank_seconds", "seen_seq", "seen_public", "taken_over_at"])
-    return give_to_person(sitting, seat, user, Kind.SUBSTITUTE, operator=operator)
+    return give_to_person(locked, seat, user, Kind.SUBSTITUTE, operator=operator)
 
 
 def vacate(table: Table, seat: Seat, now: datetime) -> None:
@@ -107,23 +109,23 @@ def heed_orders(seat: Seat) -> None:
     seat.standing_orders.filter(disarmed_for=StandingOrder.LEFT).update(disarmed_at=None, disarmed_for="")
 
 
-def _silence(sitting: Sitting, seat: Seat) -> None:
+def _silence(locked: LockedTable, seat: Seat) -> None:
     """Nothing its holder prepared or agreed to speaks for the seat any more."""
     seat.filed_answers.filter(reason=FiledAnswer.LEFT).delete()
     filed = seat.filed_answers.filter(status=FiledAnswer.Status.ACTIVE)
     filed.filter(reason=prepared.TIME_OVER).update(status=FiledAnswer.Status.DROPPED)
     filed.update(status=FiledAnswer.Status.DROPPED, reason=FiledAnswer.LEFT)
-    seat.standing_orders.filter(disarmed_at=None).update(disarmed_at=sitting.now, disarmed_for=StandingOrder.LEFT)
+    seat.standing_orders.filter(disarmed_at=None).update(disarmed_at=locked.now, disarmed_for=StandingOrder.LEFT)
     Draft.objects.filter(seat=seat).update(plays_at_deadline=False)
     Agreement.objects.filter(seat=seat).delete()
     Consent.objects.filter(seat=seat).delete()
 
 
-def _change_tenure(sitting: Sitting, seat: Seat, *, user: User | None = None, bot: str = "") -> None:
-    seq = sitting.table.seq
+def _change_tenure(locked: LockedTable, seat: Seat, *, user: User | None = None, bot: str = "") -> None:
+    seq = locked.table.seq
     seat.tenures.filter(last_seq=None).update(last_seq=seq)
     Tenure.objects.create(seat=seat, user=user, bot=bot, first_seq=seq + 1)
 
 
-def _log(sitting: Sitting, seat: Seat, kind: SiteEvent.Kind, operator: Operator | None = None) -> None:
-    site_events.record(table=sitting.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=sitting.now)
+def _log(locked: LockedTable, seat: Seat, kind: SiteEvent.Kind, operator: Operator | None = None) -> None:
+    site_events.record(table=locked.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=locked.now)

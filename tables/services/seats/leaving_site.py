@@ -17,7 +17,7 @@ from tables.services.beat import changed
 from tables.services.errors import SetAside
 from tables.services.lobby import tables
 from tables.services.play import ending
-from tables.services.play.sitting import guarded, lock, sit_down
+from tables.services.play.locked_table import guarded, lock, sit_down
 from tables.services.seats import holding
 
 Status = Table.Status

@@ -23,7 +23,7 @@ from tables.services.mail import notify
 from tables.services.once import once
 from tables.services.play.advance import finish, wake
 from tables.services.play.finishing import end, end_if_agreed
-from tables.services.play.sitting import Sitting, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 from tables.services.seats import holding, substitutes
 from tables.services.site_events import Operator
 from tables.services.staff import quarantine
@@ -83,12 +83,12 @@ def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetim
 
     Raises a Refusal: no_reason, bot_plays, steward_there, or those of a table not running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
         if seat.steward_since:
             raise Refusal(Code.STEWARD_THERE)
-        asked = holding.give_to_steward(sitting, seat, Kind.STEWARD, operator=operator)
-        if not end_if_agreed(sitting):
-            wake(sitting, asked)
+        asked = holding.give_to_steward(locked, seat, Kind.STEWARD, operator=operator)
+        if not end_if_agreed(locked):
+            wake(locked, asked)
 
 
 def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
@@ -96,14 +96,14 @@ def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
 
     Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table not running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
         _check_steward(seat)
         if seat.opened_at:
             raise Refusal(Code.OPEN_ALREADY)
         seat.opened_at = now
         seat.save(update_fields=["opened_at"])
         kind = Kind.OPENED
-        site_events.record(table=sitting.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=now)
+        site_events.record(table=locked.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=now)
         notify.notify_opened(seat=seat, now=now)
 
 
@@ -112,13 +112,13 @@ def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
 
     Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person (there is no holder), or those of a table not running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
         _check_steward(seat)
         if seat.user is None:
             raise Refusal(Code.UNKNOWN_PERSON)
-        asked = holding.give_to_person(sitting, seat, seat.user, Kind.RETURNED, operator=operator)
+        asked = holding.give_to_person(locked, seat, seat.user, Kind.RETURNED, operator=operator)
         holding.heed_orders(seat)
-        finish(sitting, _asked_afresh(asked))
+        finish(locked, _asked_afresh(asked))
 
 
 def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now: datetime) -> User:
@@ -127,14 +127,14 @@ def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now
     Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here, saw_hands, or those of a table not
     running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (sitting, seat):
+    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
         _check_steward(seat)
         user = _named(name)
-        if any(each.user_id == user.pk for each in sitting.seats.values()):
+        if any(each.user_id == user.pk for each in locked.seats.values()):
             raise Refusal(Code.SITS_HERE)
         if substitutes.has_seen_another_hand(seat, user):
             raise Refusal(Code.SAW_HANDS)
-        finish(sitting, holding.seat_substitute(sitting, seat, user, operator=operator))
+        finish(locked, holding.seat_substitute(locked, seat, user, operator=operator))
     return user
 
 
@@ -181,15 +181,15 @@ def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
 
 
 @contextmanager
-def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -> Iterator[tuple[Sitting, Seat]]:
+def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -> Iterator[tuple[LockedTable, Seat]]:
     """The open game of a table and one of its seats. Raises Refusal: bot_plays."""
     with guarded(table_id, now), _acting(table_id, operator) as table:
-        sitting = sit_down(table, now)
-        seat = sitting.seat(seat_id)
+        locked = sit_down(table, now)
+        seat = locked.seat(seat_id)
         if seat.bot:
             raise Refusal(Code.BOT_PLAYS)
-        yield sitting, seat
-        changed(sitting.table)
+        yield locked, seat
+        changed(locked.table)
 
 
 def _with_clock(table: Table, decision_id: int) -> Decision:

@@ -17,7 +17,7 @@ from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.beat import changed
 from tables.services.errors import Code, NotPending, Refusal, StewardPlays
-from tables.services.play.sitting import lock
+from tables.services.play.locked_table import lock
 from tables.services.time import clocks, pausing
 
 What = Consent.What

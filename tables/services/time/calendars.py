@@ -18,7 +18,7 @@ from tables.models import Absence, Decision, Rhythm
 from tables.selectors.time import calendars
 from tables.services.beat import changed
 from tables.services.errors import Code, Refusal
-from tables.services.play.sitting import lock
+from tables.services.play.locked_table import lock
 from tables.services.time import clocks
 
 # So many days of a calendar year, so many at a time, announced at most so long ahead.

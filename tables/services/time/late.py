@@ -13,75 +13,75 @@ from tables.services.errors import Crashed, Illegal, NotPending
 from tables.services.mail import notify
 from tables.services.play import prepared
 from tables.services.play.advance import finish
-from tables.services.play.sitting import Sitting
+from tables.services.play.locked_table import LockedTable
 from tables.services.time import clocks
 
 
-def answer(sitting: Sitting, seat: Seat, asked: Pending, due: Decision) -> None:
+def answer(locked: LockedTable, seat: Seat, pending: Pending, due: Decision) -> None:
     """Answer for a seat at its deadline and save everything; where its place has not come yet the answer is filed for it."""
-    drafted = _drafted(sitting, seat, due.key)
-    if asked.when is When.AHEAD:
-        file_for_place(sitting, seat, due, drafted)
+    drafted = _drafted(locked, seat, due.key)
+    if pending.when is When.AHEAD:
+        file_for_place(locked, seat, due, drafted)
         return
-    _finish_turn(sitting, seat, _play(sitting, seat, due.key, drafted))
-    notify.notify_timed_out(table=sitting.table, seat=seat, decision_key=due.key, now=sitting.now)
-    finish(sitting)
+    _finish_turn(locked, seat, _play(locked, seat, due.key, drafted))
+    notify.notify_timed_out(table=locked.table, seat=seat, decision_key=due.key, now=locked.now)
+    finish(locked)
 
 
-def _drafted(sitting: Sitting, seat: Seat, key: str) -> Sequence[Any]:
+def _drafted(locked: LockedTable, seat: Seat, key: str) -> Sequence[Any]:
     """The draft that is to be sent at the deadline; none if there is none, or it cannot be read any more."""
     draft = Draft.objects.filter(seat=seat, key=key, plays_at_deadline=True).first()
     if draft is None:
         return ()
     draft.delete()
     try:
-        return coding.actions(sitting.table.game, draft.actions)
+        return coding.actions(locked.table.game, draft.actions)
     except msgspec.DecodeError:
         return ()
 
 
-def _play(sitting: Sitting, seat: Seat, key: str, drafted: Sequence[Any]) -> str:
+def _play(locked: LockedTable, seat: Seat, key: str, drafted: Sequence[Any]) -> str:
     """Play what of a draft is legal, as its owner's own answer; the key of the last step that was asked.
 
     What follows a step after which others react is filed for when they have.
     """
     for number, action in enumerate(drafted):
-        if (asked := _open(sitting, seat, key)) is None:
-            prepared.keep_rest(sitting, seat, drafted[number:])
+        if (asked := _open(locked, seat, key)) is None:
+            prepared.keep_rest(locked, seat, drafted[number:])
             break
         # A step that is no longer legal is left out, as it is when its owner sends the draft.
         with suppress(Illegal, NotPending, Crashed):
-            meant = sitting.which(seat, action, likely=asked.key)
-            if meant == sitting.rest_of_turn(seat):
-                prepared.keep_rest(sitting, seat, drafted[number:])
+            meant = locked.which(seat, action, likely=asked.key)
+            if meant == locked.rest_of_turn(seat):
+                prepared.keep_rest(locked, seat, drafted[number:])
                 break
             if meant.key == asked.key:
-                sitting.play(seat, asked, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
+                locked.play(seat, asked, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
         key = asked.key
     return key
 
 
-def _finish_turn(sitting: Sitting, seat: Seat, key: str) -> None:
+def _finish_turn(locked: LockedTable, seat: Seat, key: str) -> None:
     """Answer the same decision and all that follows it in the same turn: its time is over too.
 
     What the seat has prepared for it goes before the game's fallback.
     """
-    ready = prepared.load(sitting)
+    ready = prepared.load(locked)
     for _step in range(prepared.MAX_CHOICES):
-        if (asked := _open(sitting, seat, key)) is None:
+        if (asked := _open(locked, seat, key)) is None:
             return
         key = asked.key
-        if not prepared.answer(sitting, ready, seat, asked):
-            prepared.play_fallback(sitting, seat, key, Move.Via.DEADLINE)
+        if not prepared.answer(locked, ready, seat, asked):
+            prepared.play_fallback(locked, seat, key, Move.Via.DEADLINE)
 
 
-def _open(sitting: Sitting, seat: Seat, key: str) -> Pending | None:
+def _open(locked: LockedTable, seat: Seat, key: str) -> Pending | None:
     """The same decision while it waits for the seat, then what continues a step of the turn that was played here."""
-    mine = [asked for asked in sitting.pending() if asked.seat == seat.index and asked.when is When.NOW]
-    return next((asked for asked in mine if asked.key == key or (seat.pk, asked.continues) in sitting.turns), None)
+    mine = [asked for asked in locked.pending() if asked.seat == seat.index and asked.when is When.NOW]
+    return next((asked for asked in mine if asked.key == key or (seat.pk, asked.continues) in locked.turns), None)
 
 
-def file_for_place(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequence[Any] = ()) -> None:
+def file_for_place(locked: LockedTable, seat: Seat, due: Decision, drafted: Sequence[Any] = ()) -> None:
     """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
     body = {"key": due.key, "actions": drafted, "how": "each" if drafted else "first", "otherwise": "fallback"}
     FiledAnswer.objects.get_or_create(
@@ -89,14 +89,14 @@ def file_for_place(sitting: Sitting, seat: Seat, due: Decision, drafted: Sequenc
         key=due.key,
         status=FiledAnswer.Status.ACTIVE,
         defaults={
-            "table": sitting.table,
+            "table": locked.table,
             "kind": due.kind,
             "body": coding.to_text(body),
             "reason": prepared.TIME_OVER,
-            "filed_at": sitting.now,
+            "filed_at": locked.now,
         },
     )
-    due.answered_at = due.answered_at or sitting.now
+    due.answered_at = due.answered_at or locked.now
     # What it costs is settled at its place: until then nobody may see whether something lay ready.
     clocks.hide(due)
     due.save(update_fields=["due_at", "remind_at", "claimed_until", "answered_at"])

@@ -18,7 +18,7 @@ from tables.clock import ALWAYS
 from tables.models import Decision, Heartbeat, Outage, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
-from tables.services.play.sitting import lock
+from tables.services.play.locked_table import lock
 from tables.services.staff import quarantine
 from tables.services.time import clocks
 

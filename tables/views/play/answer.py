@@ -82,7 +82,7 @@ def _presence_token(table: Table, me: Seat | None) -> str:
 
 def _awaits_machine(page: TablePage) -> bool:
     """Whether a bot or a steward is waited for: they answer within seconds, and nobody wants to wait longer to see it."""
-    waited = [page.seats[asked.seat] for asked in page.pending if asked.when is not When.MAY]
+    waited = [page.seats[pending.seat] for pending in page.pending if pending.when is not When.MAY]
     return any(seat.bot or seat.steward_since for seat in waited)
 
 

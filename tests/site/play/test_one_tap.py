@@ -21,7 +21,7 @@ from tests.principato.pages import walkthrough
 from tests.site import factories
 from tests.site.pressing import Press, presses
 from tests.site.views import page_of, signed_in
-from tests.zena1814.pages import walkthrough as zenaing
+from tests.zena1814.pages import walkthrough as zena_walkthrough
 
 # Taking back what was filed, and asking to be asked again, loses nothing.
 HARMLESS = {"wait", "withdraw"}
@@ -48,7 +48,7 @@ def positions(game: str) -> tuple[tuple[Any, Pending], ...]:
 def _states(game: str) -> Iterator[Any]:
     if game == "zena1814":
         for seats, mode, seed in ((3, "expert", 1), (2, "expert", 2), (3, "expert", 3)):
-            yield from zenaing.played(seats, mode, seed)[0]
+            yield from zena_walkthrough.played(seats, mode, seed)[0]
     elif game == "principato":
         for feeding in ("in_order", "sealed"):
             yield from walkthrough.played(3, feeding)[0]

@@ -18,7 +18,7 @@ from tables.services.archive.verify import verify_table
 from tables.services.errors import NotPending, Refusal, Stale
 from tables.services.lobby import tables
 from tables.services.play import chat, drafts, ending, moves
-from tables.services.play.sitting import sit_down
+from tables.services.play.locked_table import sit_down
 from tables.services.time import deadlines
 from tests.site import factories
 
@@ -229,5 +229,5 @@ def test_a_step_tried_twice_at_one_moment_is_one(actors):
     table, mine, _theirs = actors
     ground = Ground(mine.user, factories.fresh(table), mine, 0, 0)
     [asked] = factories.waiting(table, mine)
-    at_once(*[lambda: planning.try_out(ground, after=None, asked=asked, actions=[SealRoad("valley")], now=NOW)] * 2)
+    at_once(*[lambda: planning.try_out(ground, after=None, pending=asked, actions=[SealRoad("valley")], now=NOW)] * 2)
     assert PlanNode.objects.count() == 1

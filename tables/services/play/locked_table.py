@@ -32,7 +32,7 @@ SALT_BYTES = 16
 
 
 @dataclass
-class Sitting:
+class LockedTable:
     """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved.
 
     ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn.
@@ -69,9 +69,9 @@ class Sitting:
         """Everything that is open in the state so far."""
         return self.engine.pending(self.state.public)
 
-    def asked(self, seat: Seat, key: str) -> Pending | None:
+    def pending_of(self, seat: Seat, key: str) -> Pending | None:
         """The open decision of a seat with this key."""
-        return next((asked for asked in self.pending() if asked.seat == seat.index and asked.key == key), None)
+        return next((pending for pending in self.pending() if pending.seat == seat.index and pending.key == key), None)
 
     def rest_of_turn(self, seat: Seat) -> Pending | None:
         """What a seat may file because others interrupt the turn of which a step was played here."""
@@ -82,16 +82,16 @@ class Sitting:
         """What a seat sees in the state so far."""
         return contract.view(self.state, seat.index)
 
-    def play(self, seat: Seat, asked: Pending, action: Any, *, via: Move.Via, user_id: int | None) -> Move:
+    def play(self, seat: Seat, pending: Pending, action: Any, *, via: Move.Via, user_id: int | None) -> Move:
         """Apply one action and keep its move. Raises Illegal, NotPending or Crashed; the state is untouched then."""
-        step = self._apply(asked.seat, action)
-        move = self._move(seat, asked, action, step, via, user_id)
+        step = self._apply(pending.seat, action)
+        move = self._move(seat, pending, action, step, via, user_id)
         self.state = step.state
         self.table.seq = move.seq
         self.moves.append(move)
-        self.turns.setdefault((seat.pk, asked.key), self.turns.get((seat.pk, asked.continues), asked.key))
+        self.turns.setdefault((seat.pk, pending.key), self.turns.get((seat.pk, pending.continues), pending.key))
         seat.plies += 1
-        self.changed.add(asked.seat)
+        self.changed.add(pending.seat)
         return move
 
     def which(self, seat: Seat, action: Any, *, likely: str) -> Pending:
@@ -155,29 +155,29 @@ class Sitting:
             logger.error("table %s: the game fell over an action: %s", self.table.pk, where)
             raise Crashed(where) from None
 
-    def _move(self, seat: Seat, asked: Pending, action: Any, step: Any, via: Move.Via, user_id: int | None) -> Move:
+    def _move(self, seat: Seat, pending: Pending, action: Any, step: Any, via: Move.Via, user_id: int | None) -> Move:
         text = coding.to_text(action)
         move = Move(
             table=self.table,
             seq=self.table.seq + 1,
             seat=seat,
             user_id=user_id,
-            key=asked.key,
-            kind=asked.kind,
+            key=pending.key,
+            kind=pending.kind,
             action=text,
             via=via,
             events=coding.to_text(step.events),
             draws=coding.to_text(step.draws),
-            sealed=asked.sealed,
+            sealed=pending.sealed,
             at=self.now,
         )
-        if asked.sealed:
+        if pending.sealed:
             _seal(move, text)
-            move.replaces = asked.when is When.MAY and not self._begun_here(seat, asked)
+            move.replaces = pending.when is When.MAY and not self._begun_here(seat, pending)
         return move
 
-    def _begun_here(self, seat: Seat, asked: Pending) -> bool:
-        return any(move.seat_id == seat.pk and move.key == asked.key for move in self.moves)
+    def _begun_here(self, seat: Seat, pending: Pending) -> bool:
+        return any(move.seat_id == seat.pk and move.key == pending.key for move in self.moves)
 
 
 def _seal(move: Move, text: str) -> None:
@@ -194,7 +194,7 @@ def lock(table_id: int) -> Table:
         raise NotYours() from None
 
 
-def sit_down(table: Table, now: datetime) -> Sitting:
+def sit_down(table: Table, now: datetime) -> LockedTable:
     """Open the game of a locked table. Raises NotRunning, or Broken if what is stored is no position."""
     if table.status != Table.Status.RUNNING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.NOT_RUNNING)
@@ -203,7 +203,7 @@ def sit_down(table: Table, now: datetime) -> Sitting:
     seats = {seat.index: seat for seat in table.seats.order_by("index") if seat.index is not None}
     for seat in seats.values():
         seat.table = table
-    return Sitting(
+    return LockedTable(
         table=table,
         engine=registry.engine(table.game),
         state=_position(table),
