@@ -16,7 +16,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up test check lint setup bench chaos leaks fuzz pins messages clean
+.PHONY: help up game test check lint setup bench chaos leaks fuzz pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -24,6 +24,9 @@ help: ## what can be made
 
 up: $(BUILT) $(MESSAGES) ## run the site at http://127.0.0.1:8000/ (PORT=… for another port)
 	@exec $(PYTHON) -m config.up --follow
+
+game: $(BUILT) ## write a new game, to be played at once: SLUG=name (TITLE="Its Name"); docs/adding-a-game.md
+	@$(PYTHON) -m config.new_game $(SLUG) $(if $(TITLE),"$(TITLE)")
 
 test: $(BUILT) $(MESSAGES) ## run all tests
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup

@@ -5,7 +5,11 @@ from importlib import import_module
 
 from engines.contract import Engine
 
-PLAYABLE = ("gonzaga", "principato", "zena1814")
+PLAYABLE = (
+    "gonzaga",
+    "principato",
+    "zena1814",
+)
 SPECIMENS = ("specimen", "pebbles")
 
 

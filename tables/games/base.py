@@ -79,7 +79,8 @@ class Presenter:
         """An event in a sentence; empty for events that need no line of their own."""
         if not self.log.is_told(event, public):
             return ""
-        return self._worded(event, public.version, tuple(player.name for player in players), get_language())
+        version = getattr(public, "version", self.engine.versions[-1])
+        return self._worded(event, version, tuple(player.name for player in players), get_language())
 
     def _sentence(self, event: Any, version: str, names: Sequence[str], language: str | None) -> str:
         return self.log.sentence(event, version, names)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from django.core.management import get_commands
 
+from engines import registry
+
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("play", "seats", "time", "orders", "planning", "lobby", "mail", "archive", "staff")
 MOST_MODULES = 25
@@ -126,6 +128,7 @@ def test_the_tree_of_the_architecture_is_the_tree_there_is() -> None:
     there = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name != "var"}
     floors = [f"tables/{floor}" for floor in ("selectors", "services", "present", "views")] + ["tests/site"]
     rooms = {f"{floor}/{room}" for floor in floors for room in ROOMS}
+    rooms |= {f"{floor}/{game}" for floor in ("engines", "tables/games", "tests") for game in registry.PLAYABLE}
     private = {"accounts/migrations", "accounts/templatetags", "tables/migrations", "tests/chaos/startup"}
     inside = re.compile("|".join(map(re.escape, sorted(private))) + r"|.*/management/commands|accounts/management")
     there |= {str(path.relative_to(ROOT)) for path in folders()}

@@ -1,0 +1,87 @@
+"""``make game SLUG=name``: a game that can be played before a line of it is written.
+
+Writes the four folders of a game from ``config/skeleton/`` and its line in ``engines/registry.py``.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from string import Template
+
+ROOT = Path(__file__).resolve().parents[1]
+SKELETON = ROOT / "config/skeleton"
+REGISTRY = "engines/registry.py"
+PLAYABLE = re.compile(r"^PLAYABLE = \((.*?)^\)", re.DOTALL | re.MULTILINE)
+SLUG = re.compile(r"[a-z][a-z0-9]{2,19}")
+TAKEN = {"kit", "base", "contract", "registry"}
+SUFFIX = ".txt"
+
+
+class Refused(Exception):
+    """No game of this name can be written."""
+
+
+def write(slug: str, title: str, root: Path = ROOT) -> list[Path]:
+    """Write the skeleton; the paths written, relative to ``root``. Raises :class:`Refused`, and then nothing was written."""
+    names = {"slug": slug, "title": title, "name": slug.capitalize()}
+    if not SLUG.fullmatch(slug) or slug in TAKEN:
+        raise Refused("A slug is one word of 3 to 20 small letters and digits, and not one that means something here.")
+    if not title.isprintable() or set(title) & set('"\\<>&{}'):
+        raise Refused("A title is plain text, without quotes, braces and signs of markup.")
+    folders = {
+        "engines": f"engines/{slug}",
+        "tables": f"tables/games/{slug}",
+        "templates": f"templates/games/{slug}",
+        "tests": f"tests/{slug}",
+    }
+    if there := [folder for folder in folders.values() if (root / folder).exists()]:
+        raise Refused(f"There is {there[0]} already.")
+    registry = (root / REGISTRY).read_text()
+    if not PLAYABLE.search(registry):
+        raise Refused(f"PLAYABLE in {REGISTRY} is not a list of lines.")
+    written = []
+    for part, source in _sources():
+        path = Path(folders[part]) / _place(source.relative_to(SKELETON / part), slug)
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(Template(source.read_text()).substitute(names))
+        written.append(path)
+    (root / REGISTRY).write_text(PLAYABLE.sub(lambda found: f'PLAYABLE = ({found[1]}    "{slug}",\n)', registry, count=1))
+    _sort_imports([str(path) for path in written if path.suffix == ".py"], root)
+    return [*written, Path(REGISTRY)]
+
+
+def _sort_imports(modules: list[str], root: Path) -> None:
+    """Where a game comes among other modules follows from its name."""
+    sort = ("check", "--no-cache", "--quiet", "--select", "I", "--fix")
+    subprocess.run([sys.executable, "-m", "ruff", *sort, *modules], cwd=root, check=True)  # noqa: S603 — no word of it is typed
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    for source in sorted(SKELETON.rglob(f"*{SUFFIX}")):
+        yield source.relative_to(SKELETON).parts[0], source
+
+
+def _place(inside: Path, slug: str) -> Path:
+    """Static files lie in a folder named after the game once more."""
+    place = inside.with_name(inside.name.removesuffix(SUFFIX))
+    return Path("static") / slug / place.relative_to("static") if place.parts[0] == "static" else place
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("slug")
+    parser.add_argument("title", nargs="?", default="")
+    asked = parser.parse_args()
+    try:
+        written = write(asked.slug, asked.title or asked.slug.capitalize())
+    except Refused as refused:
+        sys.exit(str(refused))
+    sys.stdout.write("".join(f"{path}\n" for path in written))
+
+
+if __name__ == "__main__":
+    main()
