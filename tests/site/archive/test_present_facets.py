@@ -11,6 +11,7 @@ from engines.contract import Engine, Trait, decode
 from engines.gonzaga import events as of_gonzaga
 from engines.principato import events as of_principato
 from engines.zena1814 import events as of_zena
+from tables.games import base
 from tables.games.base import Presenter
 from tables.games.contract import Player
 from tables.games.registry import presenter
@@ -85,6 +86,8 @@ def test_openings_have_words(engine: Engine) -> None:
 @every_engine
 def test_moments_are_few_and_no_secrets(engine: Engine) -> None:
     show = presenter(engine.slug)
+    if isinstance(getattr(show.archive.moment_words, "__self__", None), base.Archive):
+        pytest.skip(f"{engine.title} marks no moments")
     for record in games(engine):
         words = [_moment(show, told, step) for step in record.steps() for told in step.events]
         assert 2 <= sum(map(bool, words)) <= 60
