@@ -78,8 +78,10 @@ def test_four_folders_and_one_line_are_written_and_hold_for_every_suite_of_games
         ("heap", 'a"b'),
     ],
 )
-def test_names_that_cannot_be_are_refused_and_nothing_is_written(slug, title, copy):
-    before = texts(copy)
+def test_names_that_cannot_be_are_refused_and_nothing_is_written(slug, title, tmp_path):
+    (tmp_path / "engines/gonzaga").mkdir(parents=True)
+    shutil.copy(ROOT / "engines/registry.py", tmp_path / "engines")
+    before = texts(tmp_path)
     with pytest.raises(new_game.Refused):
-        new_game.write(slug, title, copy)
-    assert texts(copy) == before
+        new_game.write(slug, title, tmp_path)
+    assert texts(tmp_path) == before
