@@ -158,3 +158,15 @@ def test_every_bug_that_others_paid_for_has_a_test() -> None:
 def test_there_is_something_to_check() -> None:
     found = [path for page in PAGES for path in paths(page)]
     assert len(found) > 10
+
+
+def test_every_stop_of_the_walked_move_is_there() -> None:
+    walk = (ROOT / "docs/ARCHITECTURE.md").read_text().partition("### One move")[2].partition("\n## ")[0]
+    stops = re.findall(r"^\d+\. `([^`]+)::(\w+)`", walk, re.MULTILINE)
+    assert 8 <= len(stops) <= 12
+    missing = [
+        (path, name)
+        for path, name in stops
+        if not re.search(rf"^(def|class) {name}\b", (ROOT / path).read_text(), re.MULTILINE)
+    ]
+    assert missing == []
