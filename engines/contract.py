@@ -2,7 +2,8 @@
 
 A game is a pure function of (options, seats, key, actions): no clock, no I/O, no globals, no ``random`` module and no
 sentences in any language. All types are frozen :class:`msgspec.Struct`\\ s; state holds tuples, never lists, dicts, sets or
-floats. There is no base class for games: a game is a package ``engines/<slug>/`` whose ``ENGINE`` satisfies :class:`Engine`.
+floats. A game is a package ``engines/<slug>/`` whose ``ENGINE`` satisfies :class:`Engine`;
+it may inherit what it has nothing of its own for from :class:`engines.kit.game.Game`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,11 +1,11 @@
 """Points: for the letters that were ridden, for the hands at the end, and the ranking."""
 
 from collections.abc import Mapping
-from itertools import groupby
 
 from msgspec.structs import asdict
 
 from engines.contract import Line, Outcome
+from engines.kit.ranking import ranking
 from engines.specimen.desk import Desk
 from engines.specimen.events import DieRolled, RoadRidden
 from engines.specimen.state import Public
@@ -39,17 +39,12 @@ def outcome(public: Public) -> Outcome | None:
     scores = tuple(courier.tally.total() for courier in public.couriers)
     coins = tuple(courier.coins for courier in public.couriers)
     return Outcome(
-        ranking=_ranking(tuple(zip(scores, coins, strict=True))),
+        ranking=ranking(tuple(zip(scores, coins, strict=True))),
         scores=scores,
         breakdown=tuple(_lines(public, seat) for seat in range(len(scores))),
         reason=public.ended,
         tiebreak=coins,
     )
-
-
-def _ranking(merits: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-    best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
-    return tuple(tuple(sorted(tied)) for _, tied in groupby(best_first, key=lambda seat: merits[seat]))
 
 
 def _lines(public: Public, seat: int) -> tuple[Line, ...]:
