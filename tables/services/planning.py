@@ -17,7 +17,7 @@ from tables.selectors import planning as selector
 from tables.selectors.planning import Ground, Opening, Step
 from tables.selectors.play import asking
 from tables.services.errors import Code, Illegal, NotPending, NotYours, Refusal, Stale
-from tables.services.play import drafts, filing
+from tables.services.play import preparing
 
 # So many steps somebody keeps at one table, and so long texts.
 MOST_NODES = 200
@@ -82,7 +82,7 @@ def note_table(*, seat_id: int, user: User, text: str) -> None:
 
 def make_draft(seat: Seat, opening: Opening, *, now: datetime) -> None:
     """Make the head of a line the draft of the decision it answers. Raises a Refusal as ``save_draft``."""
-    drafts.save_draft(seat_id=seat.pk, key=opening.asked.key, actions=opening.actions, now=now)
+    preparing.save_draft(seat_id=seat.pk, key=opening.asked.key, actions=opening.actions, now=now)
 
 
 def file(seat: Seat, opening: Opening, *, now: datetime) -> None:
@@ -99,7 +99,7 @@ def rank(seat: Seat, opening: Opening, *, now: datetime) -> None:
 
 
 def _file(seat: Seat, filed: Filed[Any], now: datetime) -> None:
-    filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
+    preparing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
 
 
 def _one_by_one(ground: Ground) -> None:

@@ -18,7 +18,7 @@ from tables.services import planning as plans
 from tables.services.archive import archiving
 from tables.services.mail import choices, feeds
 from tables.services.orders import ordering
-from tables.services.play import drafts, ending, filing, moves
+from tables.services.play import ending, moves, preparing
 from tests.engines.walks import ORDERS
 from tests.leaks.answers import Viewer, rolled_back
 from tests.leaks.worlds import World
@@ -237,12 +237,12 @@ def _known_orders(engine: Any) -> list[Any]:
 def _file(world: World, one: Pending, actions: tuple[Any, ...], otherwise: Any = "ask") -> None:
     seat = world.seat(one)
     filed = Filed(one.key, actions, otherwise=otherwise)
-    filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=world.now)
+    preparing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=world.now)
 
 
 def _withdraw(world: World, one: Pending) -> None:
     _file(world, one, (), "fallback")
-    filing.withdraw_filed(seat_id=world.seat(one).pk, key=one.key, now=world.now)
+    preparing.withdraw_filed(seat_id=world.seat(one).pk, key=one.key, now=world.now)
 
 
 def _order(world: World, seat: Seat, policy: Any) -> None:
@@ -251,8 +251,8 @@ def _order(world: World, seat: Seat, policy: Any) -> None:
 
 def _draft(world: World, one: Pending, action: Any, *, plays: bool = False) -> None:
     seat = world.seat(one)
-    drafts.save_draft(seat_id=seat.pk, key=one.key, actions=[action], now=world.now)
-    drafts.play_at_deadline(seat_id=seat.pk, key=one.key, plays=plays)
+    preparing.save_draft(seat_id=seat.pk, key=one.key, actions=[action], now=world.now)
+    preparing.play_at_deadline(seat_id=seat.pk, key=one.key, plays=plays)
 
 
 def _late(world: World, one: Pending, deed: Deed) -> None:

@@ -14,7 +14,7 @@ from tables.selectors.play import drafts as previews
 from tables.selectors.play import log, state
 from tables.services.errors import Refusal
 from tables.services.orders import ordering
-from tables.services.play import advance, drafts, filing
+from tables.services.play import advance, preparing
 from tables.services.play import moves as play
 from tests.principato.positions import bare, position, realm, units
 from tests.principato.scorings import before_extra, scoring
@@ -71,11 +71,11 @@ def test_a_whole_turn_is_tried_before_it_is_sent(mine) -> None:
 def test_any_step_of_a_draft_can_be_taken_back(mine) -> None:
     """Section 7.1: without the last step the choices are those before it; the cube is back in its store [E-5]."""
     key = key_of(mine)
-    drafts.save_draft(seat_id=mine.pk, key=key, actions=TURN[:3], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key=key, actions=TURN[:3], now=NOW)
     assert {type(each) for each in previews.preview(mine.table, mine, key).legal_next} == {StationCubes, EndTurn}
-    drafts.save_draft(seat_id=mine.pk, key=key, actions=TURN[:1], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key=key, actions=TURN[:1], now=NOW)
     assert TURN[1] in previews.preview(mine.table, mine, key).legal_next
-    drafts.save_draft(seat_id=mine.pk, key=key, actions=(), now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key=key, actions=(), now=NOW)
     assert previews.preview(mine.table, mine, key).seen_after.public.realms[0].food == 1
 
 
@@ -105,7 +105,7 @@ def test_a_turn_sent_twice_is_played_once(mine) -> None:
 
 def test_a_late_turn_is_passed_and_its_draft_not_played(mine) -> None:
     """Section 7.3: one step, the end of the turn."""
-    drafts.save_draft(seat_id=mine.pk, key=key_of(mine), actions=TURN, now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key=key_of(mine), actions=TURN, now=NOW)
     assert play.time_out(decision_id=factories.decision(mine).pk, now=NOW + 2 * DAY)
     moves = Move.objects.filter(seat=mine)
     assert [(coding.action("principato", each.action), each.via) for each in moves] == [(EndTurn(), "deadline")]
@@ -120,7 +120,7 @@ def test_an_answer_filed_ahead_is_played_at_its_place() -> None:
     first, second = table_at(scoring(FIRST, SECOND))
     key = factories.decision(second).key
     assert Decision.objects.get(seat=second, key=key).when == "ahead"
-    filing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=1),)), user_id=second.user_id, now=NOW)
+    preparing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=1),)), user_id=second.user_id, now=NOW)
     assert not vias(second, "feed")
     factories.send(first, FeedUnits(food=3))
     assert vias(second, "feed") == ["order"]
@@ -132,7 +132,7 @@ def test_a_filed_answer_may_be_changed_until_it_is_played() -> None:
     first, second = table_at(scoring(FIRST, SECOND))
     key = factories.decision(second).key
     for food in (2, 0):
-        filing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=food),)), user_id=second.user_id, now=NOW)
+        preparing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=food),)), user_id=second.user_id, now=NOW)
     factories.send(first, FeedUnits())
     assert public(first).scorings[-1].strengths == (-3, -2)
 
@@ -142,7 +142,7 @@ def test_what_is_filed_for_a_turn_ends_with_it() -> None:
     first, second = table_at(position(realm(), realm()))
     key = Decision.objects.get(seat=second, closed_at=None).key
     filed = Filed(key, (EndTurn(), EndTurn()), how="each")
-    filing.file_answer(seat_id=second.pk, filed=filed, user_id=second.user_id, now=NOW)
+    preparing.file_answer(seat_id=second.pk, filed=filed, user_id=second.user_id, now=NOW)
     factories.send(first, EndTurn())
     assert vias(second, "turn") == ["order"]
     assert [(row.status, row.reason) for row in FiledAnswer.objects.filter(seat=second)] == [("dropped", "passed")]
@@ -180,7 +180,7 @@ def test_standing_orders_and_filed_answers_are_their_owners() -> None:
     before = [_shown(first.table, viewer) for viewer in (0, None)]
     ordering.add_order(seat_id=second.pk, policy=FeedAll(), user_id=second.user_id, now=NOW)
     key = factories.decision(second).key
-    filing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=1),)), user_id=second.user_id, now=NOW)
+    preparing.file_answer(seat_id=second.pk, filed=Filed(key, (FeedUnits(food=1),)), user_id=second.user_id, now=NOW)
     assert FiledAnswer.objects.filter(seat=second).exists()
     assert [_shown(first.table, viewer) for viewer in (0, None)] == before
 

@@ -22,7 +22,7 @@ from tables.services.beat import changed
 from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
 from tables.services.once import once
-from tables.services.play.finishing import end
+from tables.services.play.ending import end
 from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 

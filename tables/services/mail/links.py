@@ -8,7 +8,7 @@ from engines.contract import Filed, When
 from tables.models import Move, Rhythm
 from tables.selectors.mail.links import Asked
 from tables.services.mail import returning
-from tables.services.play import filing, moves
+from tables.services.play import moves, preparing
 
 
 def answer(*, asked: Asked, actions: Sequence[Any], own_ply: int, token: str, now: datetime) -> None:
@@ -16,7 +16,7 @@ def answer(*, asked: Asked, actions: Sequence[Any], own_ply: int, token: str, no
     seat, pending = asked.seat, asked.pending
     if pending.when is When.AHEAD:
         filed = Filed(pending.key, tuple(actions), how="first" if len(actions) == 1 else "each")
-        filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
+        preparing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
     else:
         moves.submit(
             table_id=seat.table_id,

@@ -7,8 +7,7 @@ from tables.models import Decision, Table
 from tables.services import queue
 from tables.services.beat import beat
 from tables.services.errors import NotRunning
-from tables.services.mail import notify
-from tables.services.play import decisions, finishing, prepared
+from tables.services.play import decisions, ending, prepared
 from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 from tables.services.seats import holding
 from tables.services.staff import quarantine
@@ -28,7 +27,7 @@ def finish(locked: LockedTable, asked: Sequence[Decision] = ()) -> None:
         locked.check()
         decisions.count_defaults(locked)
     if (outcome := locked.engine.outcome(locked.state.public)) is not None:
-        finishing.finish(locked, outcome)
+        ending.finish(locked, outcome)
     else:
         _go_on(locked, ready, is_settled, asked)
     beat(locked.table)
@@ -42,13 +41,6 @@ def advance_table(*, table_id: int, now: datetime) -> None:
         except NotRunning:
             return
         finish(locked)
-
-
-def wake(locked: LockedTable, asked: list[Decision]) -> None:
-    """Tell persons what they are asked, and set bots and stewards to think."""
-    notify.notify_turns(table=locked.table, decisions=asked, now=locked.now)
-    for row in decisions.automatic_moves(locked, asked):
-        queue.later("think_bot", locked.table.pk, row.seat_id, row.key)
 
 
 def _settle(locked: LockedTable, ready: prepared.Prepared) -> bool:
@@ -72,10 +64,10 @@ def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, befo
         Table.objects.filter(pk=table.pk).update(advance_at=advance_at)
     if not is_settled:
         queue.later("advance_table", table.pk)
-    if relieved and finishing.end_if_agreed(locked):
+    if relieved and ending.end_if_agreed(locked):
         return
     still_asked = [row for row in (*_still_open(before, asked), *asked) if row.seat_id not in relieved]
-    wake(locked, [*still_asked, *(row for rows in relieved.values() for row in rows)])
+    decisions.wake(locked, [*still_asked, *(row for rows in relieved.values() for row in rows)])
 
 
 def _still_open(before: Sequence[Decision], asked: Sequence[Decision]) -> list[Decision]:

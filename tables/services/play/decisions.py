@@ -1,12 +1,14 @@
 """Keeping the rows of what is asked in step with the engine, and with them the clocks."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db.models import Max, Q, QuerySet
 
 from engines.contract import Pending, When
 from tables.models import Decision, FiledAnswer, Move, Seat, Table
+from tables.services import queue
+from tables.services.mail import notify
 from tables.services.play.locked_table import LockedTable
 from tables.services.time import clocks
 
@@ -261,6 +263,13 @@ def automatic_moves(locked: LockedTable, asked: Iterable[Decision]) -> list[Deci
     if is_deserted(locked):
         return []
     return [row for row in asked if row.when == When.NOW and locked.seats[_index(row)].is_automatic]
+
+
+def wake(locked: LockedTable, asked: Sequence[Decision]) -> None:
+    """Tell persons what they are asked, and set bots and stewards to think."""
+    notify.notify_turns(table=locked.table, decisions=asked, now=locked.now)
+    for row in automatic_moves(locked, asked):
+        queue.later("think_bot", locked.table.pk, row.seat_id, row.key)
 
 
 def _index(row: Decision) -> int:

@@ -1,19 +1,23 @@
-"""Leaving a running game: the engine knows nothing of it, the table carries on or ends.
+"""The end of a table: result, places, tenures; from then on its secret is public. The engine knows nothing of leaving.
 
 At two seats whoever leaves concedes. At more, the steward plays on for the seat, which is open to a substitute and ranks last
 if nobody takes it. When all persons have left the table is abandoned, and with the consent of all who play it ends without a
 result.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
-from tables.models import Agreement, Seat, SiteEvent, Table
-from tables.services import site_events
+from engines.contract import Outcome
+from tables.models import Agreement, Seat, SiteEvent, Table, Tenure
+from tables.selectors import coding
+from tables.services import queue, site_events
 from tables.services.beat import changed
 from tables.services.errors import Code, Refusal, StewardPlays
-from tables.services.play.advance import wake
-from tables.services.play.finishing import end, end_if_agreed
+from tables.services.mail import notify
+from tables.services.play import decisions
 from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 from tables.services.seats import holding
 
@@ -77,6 +81,44 @@ def withdraw_agreement(*, table_id: int, user: User, now: datetime) -> None:
             changed(locked.table)
 
 
+def finish(locked: LockedTable, outcome: Outcome) -> None:
+    """The game was played to its end: the engine's outcome is kept as it is, only places know who left."""
+    decisions.sync(locked)
+    places = places_of(outcome.ranking, {index for index, seat in locked.seats.items() if seat.resigned_at})
+    locked.save(outcome=coding.to_text(outcome), advance_at=None, **_ended(EndedBy.FINISHED, locked.now))
+    _close(locked.table, list(locked.seats.values()), places, locked.now, scores=outcome.scores)
+
+
+def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places: Mapping[int, int], now: datetime) -> None:
+    """End a locked table in any other way; ``places`` by the engine's index, empty where there is no result."""
+    fields = {"advance_at": None} | _ended(ended_by, now)
+    for name, value in fields.items():
+        setattr(table, name, value)
+    table.save(update_fields=list(fields))
+    changed(table)
+    _close(table, seats, places, now)
+
+
+def end_if_agreed(locked: LockedTable) -> bool:
+    """End without a result if all who play have agreed to it. Whoever the steward plays for has no say until they are back."""
+    playing = [seat for seat in locked.seats.values() if seat.is_played_by_person]
+    agreed = set(locked.table.agreements.values_list("seat_id", flat=True))
+    if not playing or not agreed.issuperset(seat.pk for seat in playing):
+        return False
+    end(locked.table, list(locked.seats.values()), ended_by=EndedBy.AGREED, places={}, now=locked.now)
+    return True
+
+
+def places_of(ranking: Sequence[Sequence[int]], resigned: set[int]) -> dict[int, int]:
+    """Place by seat, 1 is best, ties share. Seats that were left come after all others."""
+    stayed = [[seat for seat in group if seat not in resigned] for group in ranking]
+    left = [[seat for seat in group if seat in resigned] for group in ranking]
+    places: dict[int, int] = {}
+    for group in [*stayed, *left]:
+        places |= dict.fromkeys(group, len(places) + 1)
+    return places
+
+
 def _seat_of(locked: LockedTable, user: User) -> Seat:
     found = next((seat for seat in _persons(locked) if seat.user_id == user.pk), None)
     if found is None:
@@ -115,5 +157,27 @@ def _resign(locked: LockedTable, mine: Seat) -> None:
         return
     asked = holding.give_to_steward(locked, mine, SiteEvent.Kind.LEFT)
     if not end_if_agreed(locked):
-        wake(locked, asked)
+        decisions.wake(locked, asked)
         changed(locked.table)
+
+
+def _ended(ended_by: Table.EndedBy, now: datetime) -> dict[str, Any]:
+    return {"status": Table.Status.ENDED, "ended_by": ended_by, "ended_at": now}
+
+
+def _close(
+    table: Table, seats: Sequence[Seat], places: Mapping[int, int], now: datetime, scores: Sequence[int] | None = None
+) -> None:
+    decisions.close_all(table, now)
+    Tenure.objects.filter(seat__in=[seat.pk for seat in seats], last_seq=None).update(last_seq=table.seq)
+    for seat in seats:
+        if seat.index is None:
+            continue
+        seat.place = places.get(seat.index)
+        seat.score = scores[seat.index] if scores else None
+        seat.opened_at = None
+        seat.save(update_fields=["place", "score", "opened_at"])
+    if table.started_at:
+        notify.notify_finished(table=table, now=now)
+        queue.later("archive_game", table.pk)
+        queue.later("rate_games", table.game)

@@ -17,7 +17,7 @@ from tables.selectors.play.tables import is_deserted
 from tables.services.beat import changed
 from tables.services.errors import Code, Refusal
 from tables.services.play.advance import finish
-from tables.services.play.finishing import end
+from tables.services.play.ending import end
 from tables.services.play.locked_table import guarded, lock, sit_down
 from tables.services.seats import holding
 

@@ -21,8 +21,9 @@ from tables.services.beat import changed
 from tables.services.errors import Code, NotPending, NotRunning, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
-from tables.services.play.advance import finish, wake
-from tables.services.play.finishing import end, end_if_agreed
+from tables.services.play import decisions
+from tables.services.play.advance import finish
+from tables.services.play.ending import end, end_if_agreed
 from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
 from tables.services.seats import holding, substitutes
 from tables.services.site_events import Operator
@@ -88,7 +89,7 @@ def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetim
             raise Refusal(Code.STEWARD_THERE)
         asked = holding.give_to_steward(locked, seat, Kind.STEWARD, operator=operator)
         if not end_if_agreed(locked):
-            wake(locked, asked)
+            decisions.wake(locked, asked)
 
 
 def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:

@@ -18,7 +18,7 @@ from tables.present import refusals
 from tables.selectors.play import asking
 from tables.selectors.play import drafts as selector
 from tables.services.errors import Code, Illegal, Refusal
-from tables.services.play import drafts, moves
+from tables.services.play import moves, preparing
 from tables.views.find import player_seat, table_or_404
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play import answer
@@ -92,9 +92,9 @@ def _act(request: PlayerRequest, table: Table, seat: Seat) -> Table:
 def _draft(request: PlayerRequest, table: Table, seat: Seat) -> Table:
     key = checked(SlotForm(request.POST)).cleaned_data["key"]
     if request.POST.get("do") == "deadline":
-        drafts.play_at_deadline(seat_id=seat.pk, key=key, plays="plays" in request.POST)
+        preparing.play_at_deadline(seat_id=seat.pk, key=key, plays="plays" in request.POST)
     else:
-        drafts.save_draft(seat_id=seat.pk, key=key, actions=_steps(request, table, seat, key), now=timezone.now())
+        preparing.save_draft(seat_id=seat.pk, key=key, actions=_steps(request, table, seat, key), now=timezone.now())
     return table_or_404(request, table.code)
 
 

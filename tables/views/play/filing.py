@@ -13,8 +13,7 @@ from tables.forms.play import FileForm
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.services.errors import Code, Refusal
-from tables.services.play import drafts
-from tables.services.play import filing as services
+from tables.services.play import preparing as services
 from tables.views.find import seat_or_refuse, table_or_404
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play import answer
@@ -46,7 +45,7 @@ def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:
     filed = Filed(slot["key"], actions, how, otherwise)
     services.file_answer(seat_id=seat.pk, filed=filed, user_id=request.user.pk, now=timezone.now())
     # What was filed is no draft any more.
-    drafts.clear_draft(seat_id=seat.pk, key=filed.key)
+    services.clear_draft(seat_id=seat.pk, key=filed.key)
     return _("Saved. Nobody else can see it.")
 
 

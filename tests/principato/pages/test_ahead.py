@@ -14,7 +14,7 @@ from tables.games.principato.words import card_name
 from tables.models import Decision, Draft, FiledAnswer, Move, Notification, PlanNode, Seat
 from tables.selectors import coding
 from tables.selectors.play import log, state
-from tables.services.play import ending, filing
+from tables.services.play import ending, preparing
 from tables.services.seats import substitutes
 from tests.principato.pages.walkthrough import Form, deal_alike, forms
 from tests.site import factories
@@ -64,7 +64,9 @@ def key_of(seat):
 
 
 def file(seat, *actions):
-    filing.file_answer(seat_id=seat.pk, filed=Filed(key_of(seat), actions, how="each"), user_id=seat.user_id, now=factories.NOW)
+    preparing.file_answer(
+        seat_id=seat.pk, filed=Filed(key_of(seat), actions, how="each"), user_id=seat.user_id, now=factories.NOW
+    )
 
 
 def filed(seat):

@@ -12,7 +12,7 @@ from engines.specimen.policy import JoinUpTo
 from tables.models import Move, Table
 from tables.services.lobby import tables
 from tables.services.orders import ordering
-from tables.services.play import chat, drafts, ending
+from tables.services.play import chat, ending, preparing
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
@@ -225,7 +225,7 @@ def test_what_is_private_beyond_the_rules_stays_its_owners(people):
     """Drafts, notes, filed answers, standing orders and chat; and that a move came from one of them."""
     seats = [factories.seat_of(table := factories.running_table(*people), user) for user in people]
     asked = factories.waiting(table, seats[0])[0]
-    drafts.save_draft(seat_id=seats[0].pk, key=asked.key, actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=seats[0].pk, key=asked.key, actions=[SealRoad("valley")], now=NOW)
     chat.say(table_id=table.pk, user=people[0], text="between ourselves", now=NOW)
     ordering.add_order(seat_id=seats[0].pk, user_id=people[0].pk, policy=JoinUpTo(place=3), now=NOW)
     seats[0].notes = "my notes"

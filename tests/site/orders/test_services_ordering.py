@@ -15,7 +15,7 @@ from tables.models import Move, OrderDeed, StandingOrder
 from tables.selectors.orders import deeds, standing_orders
 from tables.services.errors import Refusal
 from tables.services.orders import ordering
-from tables.services.play import ending, filing
+from tables.services.play import ending, preparing
 from tables.services.seats import escalation
 from tests.site import absence, factories
 from tests.site.ordering import offer, saddled
@@ -231,7 +231,7 @@ def test_what_was_filed_is_no_deed_of_an_order():
     order = given(third, JoinUpTo(1))
     offer(first)
     filed = Filed(factories.decision(third).key, (Decline(),))
-    filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW)
+    preparing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW)
     factories.send(second, Decline())
     assert Move.objects.get(seat=third, kind="relay").via == "order"
     assert order.number not in deeds(third)

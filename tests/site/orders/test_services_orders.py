@@ -12,7 +12,7 @@ from tables.selectors import coding
 from tables.selectors.play import waiting
 from tables.selectors.seats import reliability
 from tables.services.orders import ordering
-from tables.services.play import advance, ending, filing
+from tables.services.play import advance, ending, preparing
 from tables.services.seats import escalation
 from tables.services.time import pausing
 from tests.site import absence, factories
@@ -125,7 +125,7 @@ def third_after(request):
         row = factories.decision(third)
         # Late: on the bank.
         late = NOW + 12 * HOUR + HOUR / 2
-        filing.file_answer(seat_id=third.pk, filed=Filed(row.key, (Join(1),)), user_id=third.user_id, now=late)
+        preparing.file_answer(seat_id=third.pk, filed=Filed(row.key, (Join(1),)), user_id=third.user_id, now=late)
     Decision.objects.filter(seat=second, closed_at=None).update(due_at=NOW + 48 * HOUR)
     factories.send(second, Decline(), now=NOW + 12 * HOUR + HOUR / 2)
     return third
@@ -150,7 +150,7 @@ def test_a_place_that_never_came_counts_for_nobody(prepared):
         order(third, JoinUpTo(1))
     offer(first)
     if prepared == "filed":
-        filing.file_answer(
+        preparing.file_answer(
             seat_id=third.pk, filed=Filed(factories.decision(third).key, (Decline(),)), user_id=third.user_id, now=NOW
         )
     for seat in (first, second, third):
@@ -237,9 +237,9 @@ def test_what_is_filed_where_an_order_spoke_for_a_while_can_be_taken_back():
     offer(first)
     key = factories.decision(third).key
     remove(third, given, now=NOW + HOUR)
-    filing.file_answer(seat_id=third.pk, filed=Filed(key, (Decline(),)), user_id=third.user_id, now=NOW + 2 * HOUR)
+    preparing.file_answer(seat_id=third.pk, filed=Filed(key, (Decline(),)), user_id=third.user_id, now=NOW + 2 * HOUR)
     assert factories.decision(third).answered_at == NOW + 2 * HOUR
-    filing.withdraw_filed(seat_id=third.pk, key=key, now=NOW + 3 * HOUR)
+    preparing.withdraw_filed(seat_id=third.pk, key=key, now=NOW + 3 * HOUR)
     assert factories.decision(third).answered_at is None
     again = order(third, JoinUpTo(1), now=NOW + 4 * HOUR)
     assert factories.decision(third).answered_at == NOW + 4 * HOUR
@@ -272,10 +272,10 @@ def test_what_is_filed_goes_before_an_order_and_withdrawn_leaves_it_to_the_order
     offer(first)
     key = factories.decision(third).key
     filed = Filed(key, (Decline(),))
-    filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW)
-    filing.withdraw_filed(seat_id=third.pk, key=key, now=NOW + HOUR)
+    preparing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW)
+    preparing.withdraw_filed(seat_id=third.pk, key=key, now=NOW + HOUR)
     assert factories.decision(third).answered_at == NOW
-    filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW + HOUR)
+    preparing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=NOW + HOUR)
     factories.send(second, Decline())
     assert Move.objects.get(seat=third, kind="relay").action == '{"type":"Decline"}'
 
@@ -284,7 +284,7 @@ def test_who_wants_to_wait_for_those_before_is_asked_whatever_they_ordered():
     first, second, third = saddled()
     order(third, JoinUpTo(1))
     offer(first)
-    filing.file_answer(seat_id=third.pk, filed=Filed(factories.decision(third).key, ()), user_id=third.user_id, now=NOW)
+    preparing.file_answer(seat_id=third.pk, filed=Filed(factories.decision(third).key, ()), user_id=third.user_id, now=NOW)
     factories.send(second, Decline(), now=NOW + HOUR)
     advance.advance_table(table_id=third.table_id, now=NOW + HOUR)
     assert [asked.kind for asked in factories.waiting(third.table, third)] == ["relay"]
@@ -335,11 +335,11 @@ def test_a_withdrawn_answer_whose_time_ran_out_meanwhile_is_late():
     first, second, third = saddled()
     offer(first)
     row = factories.decision(third)
-    filing.file_answer(seat_id=third.pk, filed=Filed(row.key, (Decline(),)), user_id=third.user_id, now=NOW)
+    preparing.file_answer(seat_id=third.pk, filed=Filed(row.key, (Decline(),)), user_id=third.user_id, now=NOW)
     Decision.objects.filter(seat=second, closed_at=None).update(due_at=row.due_at + HOUR)
     absence.sweep(row.due_at)
     assert factories.decision(third).due_at is None
-    filing.withdraw_filed(seat_id=third.pk, key=row.key, now=row.due_at)
+    preparing.withdraw_filed(seat_id=third.pk, key=row.key, now=row.due_at)
     assert factories.decision(third).due_at is None, "what others see of the clock does not change"
     factories.send(second, Decline(), now=row.due_at)
     assert Move.objects.get(seat=third, kind="relay").via == "deadline"

@@ -20,7 +20,7 @@ from tables.services.archive import archiving as archive
 from tables.services.archive import comments, rating
 from tables.services.lobby import inviting
 from tables.services.mail import deliveries, feeds
-from tables.services.play import chat, drafts
+from tables.services.play import chat, preparing
 from tables.services.time import calendars
 from tests.site import archiving, factories
 from tests.site.absence import NOW
@@ -75,7 +75,9 @@ def lives(user: User, other: User) -> list[int]:
     seat = factories.seat_of(running, user)
     seat.notes = NOTE
     seat.save(update_fields=["notes"])
-    drafts.save_draft(seat_id=seat.pk, key=seat.decisions.first().key if seat.decisions.exists() else "x", actions=[], now=NOW)
+    preparing.save_draft(
+        seat_id=seat.pk, key=seat.decisions.first().key if seat.decisions.exists() else "x", actions=[], now=NOW
+    )
     StandingOrder.objects.create(seat=seat, rank=1, body=f'"{NOTE}"', created_at=NOW)
     PlanNode.objects.create(owner=user, table=running, eyes=seat, at_seq=0, seat=0, key="x", action=f'"{NOTE}"', created_at=NOW)
     chat.say(table_id=running.pk, user=user, text="good luck to all", now=NOW)

@@ -20,7 +20,7 @@ from tables.selectors import coding
 from tables.selectors.play import state
 from tables.services.errors import Refusal
 from tables.services.orders import ordering
-from tables.services.play import advance, bots, filing
+from tables.services.play import advance, bots, preparing
 from tables.services.time import deadlines
 from tests.engines.walks import needs
 from tests.site import factories
@@ -228,7 +228,7 @@ def asked_ahead(table):
 
 
 def pass_by_hand(row):
-    filing.file_answer(seat_id=row.seat_id, filed=Filed(row.key, (Decline(),), otherwise="fallback"), now=NOW)
+    preparing.file_answer(seat_id=row.seat_id, filed=Filed(row.key, (Decline(),), otherwise="fallback"), now=NOW)
 
 
 def pass_by_deadline(row):

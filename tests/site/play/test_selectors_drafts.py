@@ -13,7 +13,7 @@ from tables.selectors.play import drafts as previews
 from tables.selectors.play import state
 from tables.services.errors import NotPending, Refusal
 from tables.services.orders import ordering
-from tables.services.play import drafts
+from tables.services.play import preparing
 from tests.principato.positions import realm
 from tests.principato.scorings import scoring
 from tests.principato.test_by_post import table_at
@@ -43,7 +43,7 @@ def to_turn(mine):
 
 
 def test_a_draft_is_kept_and_replayed(mine):
-    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     found = preview(mine)
     assert [(step.action, step.ok) for step in found.steps] == [(SealRoad("valley"), True)]
     assert found.seen_after.hand.road == "valley"
@@ -53,15 +53,15 @@ def test_a_draft_is_kept_and_replayed(mine):
 
 def test_saving_again_replaces_and_clearing_forgets(mine):
     for road in ("valley", "river"):
-        drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad(road)], now=NOW)
+        preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad(road)], now=NOW)
     assert Draft.objects.count() == 1
     assert previews.saved_actions(mine.table, mine, "saddle/1") == (SealRoad("river"),)
-    drafts.clear_draft(seat_id=mine.pk, key="saddle/1")
+    preparing.clear_draft(seat_id=mine.pk, key="saddle/1")
     assert preview(mine).steps == ()
 
 
 def test_what_is_sent_is_no_draft_any_more(mine):
-    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     with pytest.raises(Refusal):
         factories.send(mine, SealRoad("nowhere"))
     assert Draft.objects.count() == 1
@@ -71,9 +71,9 @@ def test_what_is_sent_is_no_draft_any_more(mine):
 
 def test_only_what_is_asked_can_be_drafted(mine):
     with pytest.raises(NotPending):
-        drafts.save_draft(seat_id=mine.pk, key="packing/1/0", actions=[], now=NOW)
+        preparing.save_draft(seat_id=mine.pk, key="packing/1/0", actions=[], now=NOW)
     with pytest.raises(Refusal):
-        drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")] * 101, now=NOW)
+        preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")] * 101, now=NOW)
 
 
 def test_a_step_that_is_no_longer_legal_stays_with_its_reason(mine):
@@ -124,7 +124,7 @@ def test_a_preview_tells_nothing_of_what_others_sealed(mine):
 
 def test_a_draft_does_not_show_in_the_pulse(mine):
     before = factories.fresh(mine.table).changes
-    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     assert factories.fresh(mine.table).changes == before
 
 

@@ -17,7 +17,7 @@ from engines.specimen.policy import JoinUpTo
 from tables.models import Decision, Seat
 from tables.selectors.play import state, waiting
 from tables.services.orders import ordering
-from tables.services.play import drafts, filing
+from tables.services.play import preparing
 from tests.site import absence, factories
 from tests.site.ordering import offer, saddled
 from tests.site.views import masked, page_of, signed_in
@@ -34,12 +34,12 @@ def nothing(seat: Seat) -> None:
 
 def files(seat: Seat) -> None:
     filed = Filed(factories.decision(seat).key, (Join(1), Decline()))
-    filing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=NOW + HOUR)
+    preparing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=NOW + HOUR)
 
 
 def files_and_withdraws(seat: Seat) -> None:
     files(seat)
-    filing.withdraw_filed(seat_id=seat.pk, key=factories.decision(seat).key, user_id=seat.user_id, now=NOW + 2 * HOUR)
+    preparing.withdraw_filed(seat_id=seat.pk, key=factories.decision(seat).key, user_id=seat.user_id, now=NOW + 2 * HOUR)
 
 
 def orders(seat: Seat) -> None:
@@ -53,7 +53,7 @@ def orders_and_removes(seat: Seat) -> None:
 
 
 def drafts_one(seat: Seat) -> None:
-    drafts.save_draft(seat_id=seat.pk, key=factories.decision(seat).key, actions=[Join(1)], now=NOW + HOUR)
+    preparing.save_draft(seat_id=seat.pk, key=factories.decision(seat).key, actions=[Join(1)], now=NOW + HOUR)
 
 
 PREPARED = (files, files_and_withdraws, orders, orders_and_removes, drafts_one)

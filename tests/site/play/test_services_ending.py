@@ -5,7 +5,7 @@ import pytest
 from tables.models import Agreement, Decision, Notification, Tenure
 from tables.services.errors import NotYours, Refusal
 from tables.services.lobby import tables
-from tables.services.play import bots, ending, finishing
+from tables.services.play import bots, ending
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -120,7 +120,7 @@ def test_a_seat_that_was_left_ranks_last_whatever_its_points():
     ],
 )
 def test_places_of_a_ranking(ranking, resigned, expected):
-    assert finishing.places_of(ranking, resigned) == expected
+    assert ending.places_of(ranking, resigned) == expected
 
 
 def test_with_no_person_left_the_table_is_abandoned():

@@ -17,7 +17,7 @@ from tables.services.archive import comments, rating
 from tables.services.archive.verify import verify_table
 from tables.services.errors import NotPending, Refusal, Stale
 from tables.services.lobby import tables
-from tables.services.play import chat, drafts, ending, moves
+from tables.services.play import chat, ending, moves, preparing
 from tables.services.play.locked_table import sit_down
 from tables.services.time import deadlines
 from tests.site import factories
@@ -133,18 +133,18 @@ def test_a_timeout_racing_a_move_leaves_one_answer(actors):
 
 def test_a_draft_for_the_deadline_is_refused_once_the_deadline_has_answered(actors):
     _table, mine, _theirs = actors
-    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     assert moves.time_out(decision_id=factories.decision(mine).pk, now=NOW + DAY)
     with pytest.raises(NotPending):
-        drafts.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True)
+        preparing.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True)
 
 
 def test_of_whoever_chooses_it_in_time_the_draft_is_sent_at_the_deadline(actors):
     table, mine, _theirs = actors
-    drafts.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     row = factories.decision(mine)
     results = at_once(
-        lambda: drafts.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True),
+        lambda: preparing.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True),
         lambda: moves.time_out(decision_id=row.pk, now=NOW + DAY),
     )
     is_own = Move.objects.get(table=table, seat=mine, kind="saddle").user_id == mine.user_id

@@ -7,7 +7,7 @@ from engines.specimen.policy import JoinUpTo
 from tables.models import Draft, FiledAnswer, Move, Notification
 from tables.services.errors import Refusal
 from tables.services.orders import ordering
-from tables.services.play import drafts, filing
+from tables.services.play import preparing
 from tests.site import absence, factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -87,7 +87,7 @@ def test_the_rest_stops_where_it_cannot_be_played_and_its_player_is_asked(turn):
 def test_what_was_filed_that_way_can_be_taken_back(turn):
     first, second, third = turn
     factories.send(first, an_offer(first), Hire(4), Rest())
-    filing.withdraw_filed(seat_id=first.pk, key="stable/1/0", user_id=first.user_id, now=NOW)
+    preparing.withdraw_filed(seat_id=first.pk, key="stable/1/0", user_id=first.user_id, now=NOW)
     factories.send(second, Decline())
     factories.send(third, Decline())
     assert [asked.key for asked in factories.waiting(first.table, first)] == ["stable/1/0"]
@@ -109,8 +109,8 @@ def test_others_do_not_see_that_the_rest_is_filed(turn):
 
 
 def drafted(seat, *actions):
-    drafts.save_draft(seat_id=seat.pk, key="offer/1", actions=actions, now=NOW)
-    drafts.play_at_deadline(seat_id=seat.pk, key="offer/1", plays=True)
+    preparing.save_draft(seat_id=seat.pk, key="offer/1", actions=actions, now=NOW)
+    preparing.play_at_deadline(seat_id=seat.pk, key="offer/1", plays=True)
 
 
 def test_a_draft_sent_at_the_deadline_goes_on_after_the_others_as_well(turn):

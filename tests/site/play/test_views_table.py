@@ -16,7 +16,7 @@ from engines.specimen.actions import Decline, Join, SealRoad
 from tables.models import Move, Table
 from tables.selectors import coding
 from tables.selectors.play import asking, state
-from tables.services.play import filing
+from tables.services.play import preparing
 from tables.templatetags.moments import moment
 from tests.site import factories
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in, slot
@@ -230,7 +230,7 @@ def test_whoever_filed_what_cannot_be_played_is_told_so():
     said = "None of the turns you filed could be played here."
     key = factories.decision(third).key
     filed = Filed(key, (Join(2),))
-    filing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=factories.NOW)
+    preparing.file_answer(seat_id=third.pk, filed=filed, user_id=third.user_id, now=factories.NOW)
     assert said not in page_of(signed_in(third.user), address(table))
     factories.send(second, Decline())
     assert said in page_of(signed_in(third.user), address(table))

@@ -10,7 +10,7 @@ from engines.specimen.policy import JoinUpTo
 from tables.models import Agreement, Decision, Draft, Move, Notification, SiteEvent, StandingOrder, Table, Tenure
 from tables.services.errors import NotRunning, Refusal, Stale, StewardPlays
 from tables.services.orders import ordering
-from tables.services.play import bots, drafts, ending, filing, moves
+from tables.services.play import bots, ending, moves, preparing
 from tables.services.seats import escalation
 from tests.site import absence, factories, keeping
 from tests.site.absence import DAY, HOUR, NOW
@@ -133,7 +133,7 @@ def test_an_empty_answer_filed_on_purpose_is_no_miss(table, anna, berto):
     replier = relay_with(table, anna)
     key = next(row.key for row in Decision.objects.filter(seat=replier, closed_at=None) if row.kind == "relay")
     filed = Filed(key, (), otherwise="fallback")
-    filing.file_answer(seat_id=replier.pk, filed=filed, user_id=replier.user_id, now=NOW)
+    preparing.file_answer(seat_id=replier.pk, filed=filed, user_id=replier.user_id, now=NOW)
     absence.answer_for_others(replier, now=NOW)
     replier.refresh_from_db()
     assert replier.defaults_in_a_row == 0
@@ -189,14 +189,14 @@ def test_whoever_is_played_by_the_steward_is_told_how_to_come_back(table, anna):
     with pytest.raises(StewardPlays):
         factories.send(anna, SealRoad("valley"), key=key, now=now)
     filed = {"seat_id": anna.pk, "filed": Filed(key, (Decline(),)), "user_id": anna.user_id, "now": now}
-    assert refused(filing.file_answer, **filed) == "steward_plays"
-    assert refused(drafts.save_draft, seat_id=anna.pk, key=key, actions=[], now=now) == "steward_plays"
+    assert refused(preparing.file_answer, **filed) == "steward_plays"
+    assert refused(preparing.save_draft, seat_id=anna.pk, key=key, actions=[], now=now) == "steward_plays"
     assert refused(ending.agree_to_end, table_id=table.pk, user=anna.user, now=now) == "steward_plays"
 
 
 def test_what_was_prepared_does_not_bind_the_steward(table, anna):
     ordering.add_order(seat_id=anna.pk, policy=JoinUpTo(2), user_id=anna.user_id, now=NOW)
-    drafts.save_draft(seat_id=anna.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.save_draft(seat_id=anna.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
     Draft.objects.update(plays_at_deadline=True)
     ending.resign(table_id=table.pk, user=anna.user, now=NOW)
     assert not anna.standing_orders.filter(StandingOrder.ARMED).exists()

@@ -15,7 +15,7 @@ from tables.selectors.play import tables as selector
 from tables.selectors.seats import handover
 from tables.services.errors import NotRunning, NotYours, Refusal
 from tables.services.orders import ordering
-from tables.services.play import drafts, ending
+from tables.services.play import ending, preparing
 from tables.services.seats import escalation, substitutes
 from tests.site import absence, factories
 from tests.site.absence import DAY, NOW
@@ -184,7 +184,7 @@ def planned(people):
     table = factories.running_table(*people)
     seat = factories.seat_of(table, people[0])
     ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=PAST)
-    drafts.save_draft(seat_id=seat.pk, key="saddle/1", actions=[SealRoad("valley")], now=PAST)
+    preparing.save_draft(seat_id=seat.pk, key="saddle/1", actions=[SealRoad("valley")], now=PAST)
     text = handover.coding.to_text(Filed(FAR, (Decline(),)))
     FiledAnswer.objects.create(table=table, seat=seat, key=FAR, kind="relay", body=text, filed_at=PAST)
     Seat.objects.filter(pk=seat.pk).update(notes="never trust Berto")

@@ -11,7 +11,7 @@ from engines.contract import Filed
 from engines.specimen.actions import Decline, Offer, SealRoad
 from tables import staff_urls
 from tables.models import Decision, Delivery, Draft, FiledAnswer, Move, Notification, Seat, SiteEvent, StandingOrder, Table
-from tables.services.play import filing
+from tables.services.play import preparing
 from tables.services.site_events import Operator
 from tables.services.staff import operating, quarantine
 from tests.site import factories, keeping
@@ -155,7 +155,7 @@ def test_whether_somebody_filed_an_answer_ahead_of_their_place_is_their_own_affa
     ahead = Decision.objects.get(table=table, closed_at=None, when="ahead")
     client, address = signed_in(operator), of_table("table", table)
     before = masked(page_of(client, address))
-    filing.file_answer(seat_id=ahead.seat_id, filed=Filed(ahead.key, (Decline(),)), now=NOW)
+    preparing.file_answer(seat_id=ahead.seat_id, filed=Filed(ahead.key, (Decline(),)), now=NOW)
     assert masked(page_of(client, address)) == before
     assert "The deadline was moved." in do(client, of_table("extend", table, ahead.pk), hours=1)
 

@@ -9,7 +9,7 @@ from engines.specimen.actions import Decline, OfferNothing, Rest, SealRoad
 from tables import clock
 from tables.models import Decision, Heartbeat, Move, SiteEvent, Table
 from tables.services.errors import Refusal
-from tables.services.play import filing
+from tables.services.play import preparing
 from tables.services.time import agreeing, calendars, deadlines
 from tables.services.time.agreeing import Matter, What
 from tests.site import factories
@@ -139,7 +139,7 @@ def test_a_confirmed_empty_plan_counted_as_a_miss(people):
 def test_a_confirmed_empty_answer_filed_ahead_counted_as_a_miss():
     first, second = relay_of_three()[1:]
     key = factories.decision(second).key
-    filing.file_answer(seat_id=second.pk, filed=Filed(key, (), otherwise="fallback"), now=NOW + HOURS)
+    preparing.file_answer(seat_id=second.pk, filed=Filed(key, (), otherwise="fallback"), now=NOW + HOURS)
     factories.send(first, Decline(), now=NOW + 2 * HOURS)
     second.refresh_from_db()
     assert Move.objects.get(seat=second, key=key).via == Move.Via.ORDER
@@ -162,7 +162,7 @@ def test_two_simultaneous_plans_one_rejected(people):
 def test_somebody_asked_again_at_their_place_has_a_fresh_reply_time():
     first, second = relay_of_three()[1:]
     row = factories.decision(second)
-    filing.file_answer(seat_id=second.pk, filed=Filed(row.key, ()), now=NOW + HOURS)
+    preparing.file_answer(seat_id=second.pk, filed=Filed(row.key, ()), now=NOW + HOURS)
     at = NOW + 11 * HOURS
     factories.send(first, Decline(), now=at)
     row.refresh_from_db()

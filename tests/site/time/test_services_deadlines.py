@@ -11,7 +11,7 @@ from engines.contract import Filed
 from engines.specimen.actions import Decline, Offer, OfferNothing, SealRoad
 from tables.models import Decision, FiledAnswer, Heartbeat, Move, Notification, Table
 from tables.services.errors import NotRunning, Refusal
-from tables.services.play import advance, filing, moves
+from tables.services.play import advance, moves, preparing
 from tables.services.staff import quarantine
 from tables.services.time import deadlines
 from tests.site import factories
@@ -263,7 +263,7 @@ def test_an_answer_filed_in_time_outlives_the_deadline():
     seats = relay_of_three()
     first, second = seats[1], seats[2]
     row = factories.decision(second)
-    filing.file_answer(seat_id=second.pk, filed=Filed(row.key, (Decline(),)), now=NOW + HOUR)
+    preparing.file_answer(seat_id=second.pk, filed=Filed(row.key, (Decline(),)), now=NOW + HOUR)
     Decision.objects.filter(seat=first, closed_at=None).update(due_at=row.due_at + DAY)
     sweep(row.due_at)
     assert FiledAnswer.objects.get(seat=second, status="active").reason == ""
@@ -279,9 +279,9 @@ def test_once_the_time_is_over_nothing_is_filed_instead_of_the_fallback():
     Decision.objects.filter(seat=seats[1], closed_at=None).update(due_at=row.due_at + DAY)
     sweep(row.due_at)
     with pytest.raises(Refusal):
-        filing.file_answer(seat_id=seats[2].pk, filed=Filed(row.key, (Decline(),)), now=row.due_at)
+        preparing.file_answer(seat_id=seats[2].pk, filed=Filed(row.key, (Decline(),)), now=row.due_at)
     with pytest.raises(Refusal):
-        filing.withdraw_filed(seat_id=seats[2].pk, key=row.key, now=row.due_at)
+        preparing.withdraw_filed(seat_id=seats[2].pk, key=row.key, now=row.due_at)
 
 
 def test_the_sweep_finds_bots_whose_task_was_lost(django_capture_on_commit_callbacks, eager):

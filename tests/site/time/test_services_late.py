@@ -13,7 +13,7 @@ from tables.models import Decision, Draft, FiledAnswer, Heartbeat, Move, Notific
 from tables.selectors.play import drafts as selector
 from tables.selectors.play import log, state
 from tables.services.errors import NotPending
-from tables.services.play import decisions, drafts
+from tables.services.play import decisions, preparing
 from tables.services.play.locked_table import sit_down
 from tables.services.time import deadlines
 from tests.site import factories
@@ -31,8 +31,8 @@ def sweep(now):
 
 
 def draft(seat, *actions, key, plays=True):
-    drafts.save_draft(seat_id=seat.pk, key=key, actions=actions, now=NOW)
-    drafts.play_at_deadline(seat_id=seat.pk, key=key, plays=plays)
+    preparing.save_draft(seat_id=seat.pk, key=key, actions=actions, now=NOW)
+    preparing.play_at_deadline(seat_id=seat.pk, key=key, plays=plays)
 
 
 def seated(count=2, **more):
@@ -96,10 +96,10 @@ def test_a_draft_that_was_not_ticked_stays_a_draft():
 
 def test_a_new_draft_is_not_ticked_and_stays_so_while_steps_are_added():
     _table, seat, key = to_packing()
-    drafts.save_draft(seat_id=seat.pk, key=key, actions=[Pack(letters_of(seat)[0])], now=NOW)
+    preparing.save_draft(seat_id=seat.pk, key=key, actions=[Pack(letters_of(seat)[0])], now=NOW)
     assert not Draft.objects.get().plays_at_deadline
-    drafts.play_at_deadline(seat_id=seat.pk, key=key, plays=True)
-    drafts.save_draft(seat_id=seat.pk, key=key, actions=[Pack(letters_of(seat)[1])], now=NOW)
+    preparing.play_at_deadline(seat_id=seat.pk, key=key, plays=True)
+    preparing.save_draft(seat_id=seat.pk, key=key, actions=[Pack(letters_of(seat)[1])], now=NOW)
     assert Draft.objects.get().plays_at_deadline
 
 
@@ -186,12 +186,12 @@ def test_a_draft_for_a_place_that_has_not_come_is_filed_at_the_deadline():
 def test_only_a_draft_that_is_there_can_be_ticked():
     _table, seat, key = to_packing()
     with pytest.raises(NotPending):
-        drafts.play_at_deadline(seat_id=seat.pk, key=key, plays=True)
+        preparing.play_at_deadline(seat_id=seat.pk, key=key, plays=True)
 
 
 def test_the_page_ticks_a_draft_and_takes_the_tick_off_again():
     table, seat, key = to_packing()
-    drafts.save_draft(seat_id=seat.pk, key=key, actions=[Pack(letters_of(seat)[0])], now=timezone.now())
+    preparing.save_draft(seat_id=seat.pk, key=key, actions=[Pack(letters_of(seat)[0])], now=timezone.now())
     client, address = signed_in(seat.user), reverse("tables:draft", args=[table.code])
     Decision.objects.filter(seat=seat, closed_at=None).update(due_at=timezone.now() + DAY)
     page = page_of(client, table.get_absolute_url())

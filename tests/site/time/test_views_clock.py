@@ -11,7 +11,7 @@ from engines.specimen.actions import Decline
 from tables import clock
 from tables.clock import HOUR
 from tables.models import Consent, Decision
-from tables.services.play import filing
+from tables.services.play import preparing
 from tables.services.time import calendars
 from tests.site import factories
 from tests.site.time.test_services_deadlines import relay_of_three
@@ -161,7 +161,7 @@ def test_whether_somebody_filed_ahead_does_not_show_in_what_can_be_agreed_to():
     first, second = relay_of_three()[1:]
     before = look(first.user, first.table)
     assert before.count('value="extend"') == 2
-    filing.file_answer(seat_id=second.pk, filed=Filed(factories.decision(second).key, (Decline(),)), now=NOW)
+    preparing.file_answer(seat_id=second.pk, filed=Filed(factories.decision(second).key, (Decline(),)), now=NOW)
     assert masked(look(first.user, first.table)) == masked(before)
 
 

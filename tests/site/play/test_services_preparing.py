@@ -12,7 +12,7 @@ from tables.models import FiledAnswer, Move, Notification
 from tables.selectors.play import log
 from tables.services.errors import NotPending, NotYours, Refusal
 from tables.services.orders import ordering
-from tables.services.play import advance, filing
+from tables.services.play import advance, preparing
 from tests.site import factories, keeping
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -39,7 +39,7 @@ def key_of(seat):
 
 
 def file(seat, *actions, key=None, now=NOW, **more):
-    filing.file_answer(seat_id=seat.pk, filed=Filed(key or key_of(seat), actions, **more), user_id=seat.user_id, now=now)
+    preparing.file_answer(seat_id=seat.pk, filed=Filed(key or key_of(seat), actions, **more), user_id=seat.user_id, now=now)
 
 
 def relay_moves(seat):
@@ -139,13 +139,13 @@ def test_what_is_filed_can_be_taken_back_and_the_clock_has_run_on(relay):
     _first, second, third = relay
     due = factories.decision(third).due_at
     file(third, Decline())
-    filing.withdraw_filed(seat_id=third.pk, key=key_of(third), now=NOW + HOUR)
+    preparing.withdraw_filed(seat_id=third.pk, key=key_of(third), now=NOW + HOUR)
     row = factories.decision(third)
     assert (row.answered_at, row.due_at) == (None, due)
     factories.send(second, Decline())
     assert relay_moves(third) == []
     with pytest.raises(NotPending):
-        filing.withdraw_filed(seat_id=third.pk, key=row.key, now=NOW)
+        preparing.withdraw_filed(seat_id=third.pk, key=row.key, now=NOW)
 
 
 def test_filing_for_the_present_plays_at_once(relay):
@@ -180,9 +180,9 @@ def test_an_opponent_and_a_stranger_file_nothing_for_me(relay):
     _first, second, third = relay
     for user in (second.user, factories.person()):
         with pytest.raises(NotYours):
-            filing.file_answer(seat_id=third.pk, filed=Filed(key_of(third), (Decline(),)), user_id=user.pk, now=NOW)
+            preparing.file_answer(seat_id=third.pk, filed=Filed(key_of(third), (Decline(),)), user_id=user.pk, now=NOW)
         with pytest.raises(NotYours):
-            filing.withdraw_filed(seat_id=third.pk, key=key_of(third), user_id=user.pk, now=NOW)
+            preparing.withdraw_filed(seat_id=third.pk, key=key_of(third), user_id=user.pk, now=NOW)
     assert not FiledAnswer.objects.exists()
 
 
@@ -195,7 +195,7 @@ def test_an_opponent_and_a_stranger_file_nothing_for_me(relay):
 )
 def test_what_makes_no_sense_is_not_filed(relay, filed, code):
     with pytest.raises(Refusal) as refused:
-        filing.file_answer(seat_id=relay[2].pk, filed=filed, now=NOW)
+        preparing.file_answer(seat_id=relay[2].pk, filed=filed, now=NOW)
     assert refused.value.code == code
 
 
