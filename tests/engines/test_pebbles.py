@@ -41,7 +41,7 @@ def test_pebbles_fall_into_the_places_that_follow_but_not_into_the_other_jar() -
     step = sow(table(0, 0, 0, 0, 8, 0, 1, 1, 1, 1, 1, 0), 0, 4)
     assert step.state.public.places == (1, 0, 0, 0, 0, 4, 2, 2, 2, 0, 2, 0)
     back = sow(table(1, 1, 1, 1, 1, 7, 0, 0, 0, 0, 8, 0, turn=2), 1, 4)
-    assert back.state.public.places == (2, 2, 2, 0, 2, 7, 0, 0, 0, 0, 0, 4)
+    assert back.state.public.places == (2, 2, 2, 0, 2, 7, 1, 0, 0, 0, 0, 4)
 
 
 def test_an_empty_hollow_is_not_sown() -> None:

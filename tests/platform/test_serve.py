@@ -115,7 +115,7 @@ def test_operators_are_told_how_many_connections_a_worker_may_hold() -> None:
 
 KEEPING = """
 import sys, time
-from config import supervisor
+from config.supervision import supervisor
 supervisor.START, supervisor.FIRST = {start}, 0.1
 mine = supervisor.Supervisor(orphaned=lambda: {ends})
 mine.keep("child", [sys.executable, "-u", "-c", "import os, time; print('born'); time.sleep(0.5); os._exit(3)"], {{}})
@@ -145,7 +145,7 @@ def test_a_child_that_never_worked_ends_everything() -> None:
 
 SWALLOWING = """
 import os, signal, sys, time
-from config import supervisor
+from config.supervision import supervisor
 supervisor.INSIST = 0.2
 mine = supervisor.Supervisor(orphaned=lambda: False)
 try:

@@ -178,7 +178,7 @@ def logged(table, moves, step):
 def sentences(public, objective):
     """An objective in the words of a hand and in those of an event."""
     content = content_of(public.version)
-    return *secrets(Seen(public, Hand(objective), 0)), places(content, content.cities_of(objective))
+    return *secrets(Seen(public, Hand(objective), 0), ()), places(content, content.cities_of(objective))
 
 
 def test_an_answer_that_was_replaced_is_open_in_the_end():

@@ -52,7 +52,8 @@ def people():
 @pytest.mark.parametrize("game", GAMES)
 def test_exported_again_it_is_the_same_record(people, game):
     options = archiving.ONE_NIGHT if game == "specimen" else {}
-    raw = moved(archiving.finished(*people, game=game, options=options, bots=1, name="An evening", word="Größe ☃"))
+    players = people[: registry.engine(game).seat_range[-1] - 1]
+    raw = moved(archiving.finished(*players, game=game, options=options, bots=1, name="An evening", word="Größe ☃"))
     table = imported(raw)
     assert export.record_bytes(table) == raw
     assert all(finding.ok for finding in verify_table(table))

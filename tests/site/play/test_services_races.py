@@ -183,7 +183,7 @@ def test_the_record_holds_by_itself_where_rows_are_not_locked(actors):
     early = sit_down(factories.fresh(table), NOW)
     factories.send(theirs, SealRoad("ridge"))
     seat = early.seat(mine.pk)
-    early.play(seat, early.asked(seat, "saddle/1"), SealRoad("valley"), via=Move.Via.PAGE, user_id=mine.user_id)
+    early.play(seat, early.pending_of(seat, "saddle/1"), SealRoad("valley"), via=Move.Via.PAGE, user_id=mine.user_id)
     with pytest.raises(Stale):
         early.save()
     assert factories.fresh(table).seq == 1
