@@ -2,11 +2,15 @@
 
 from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
+from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +20,17 @@ from accounts.models import User
 
 # Secrets of second factors and where somebody is signed in are no operator's business: people look after both themselves, and
 # ``manage.py remove_second_factor`` helps who has lost theirs.
-admin.site.unregister([Authenticator, UserSession])
+admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
+
+
+@admin.register(EmailAddress)
+class AddressAdmin(NamedLookups, EmailAddressAdmin):
+    """The library's own list, with addresses as narrow as ours."""
+
+
+@admin.register(Group)
+class GroupAdmin(NamedLookups, DjangoGroupAdmin):
+    """The library's own list, with addresses as narrow as ours."""
 
 
 class UserCreationForm(AdminUserCreationForm):

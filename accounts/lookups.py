@@ -4,7 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import ActionLocation
+from django.core.exceptions import BadRequest, ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 
 # What Django's filters put into addresses behind the name of their column, and what its hierarchy of dates does.
 _OF_FILTERS = ("", "__exact", "__isnull", "__isempty")
@@ -24,6 +28,17 @@ class NamedLookups(admin.ModelAdmin):
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """A row is named by its number alone, never by another unique column."""
         return to_field in ("pk", self.opts.pk.name)
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], action_location: ActionLocation = ActionLocation.CHANGE_LIST
+    ) -> HttpResponse | None:
+        """Carry out an action of a list. Raises BadRequest for rows that are chosen by anything but a number."""
+        for number in request.POST.getlist(ACTION_CHECKBOX_NAME):
+            try:
+                self.opts.pk.to_python(number)
+            except ValidationError:
+                raise BadRequest from None
+        return super().response_action(request, queryset, action_location)
 
     def _named(self, request: HttpRequest) -> Iterator[str]:
         for each in self.get_list_filter(request):
