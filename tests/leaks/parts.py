@@ -231,7 +231,7 @@ def _silent(world: World, seat: Seat) -> Any:
 
 
 def _known_orders(engine: Any) -> list[Any]:
-    return [decode(engine.Policy, text) for text in ORDERS[engine.slug]]
+    return [decode(engine.Policy, text) for text in ORDERS.get(engine.slug, ())]
 
 
 def _file(world: World, one: Pending, actions: tuple[Any, ...], otherwise: Any = "ask") -> None:
