@@ -214,11 +214,18 @@ class DataError(EngineError):
     """A data file is broken; the message names the file, the entry and the fault."""
 
 
-class Engine(Protocol):
+type StateOf[PublicT, HandT, VaultT] = State[PublicT, HandT, VaultT]
+"""A state, by another name where ``State`` is the attribute of an engine."""
+type Reply[ActionT] = ActionT | Filed[ActionT] | Abstain
+"""What a policy says: play this; play what is filed; nothing."""
+
+
+class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT = Any, EventT = Any, PolicyT = Any](Protocol):
     """One game. Instances are stateless; every method is a pure function of its arguments.
 
     ``State`` is the parametrised state type (``State[Public, Hand, Vault]``), ``Options``, ``Action``, ``Event`` and ``Policy``
-    are Structs or unions of tagged Structs: all of them are decoded and validated by :func:`decode`.
+    are Structs or unions of tagged Structs: all of them are decoded and validated by :func:`decode`. ``Engine`` without
+    parameters is that of any game: what is in its states is known to that game alone.
     """
 
     slug: str
@@ -237,27 +244,29 @@ class Engine(Protocol):
         """What is made of an engine may be kept under it."""
         ...
 
-    def start(self, options: Any, seats: int, key: bytes) -> Step[Any, Any]:
+    def start(self, options: OptionsT, seats: int, key: bytes) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
         """Set up a game. ``options.version`` names the data; raises :class:`BadOptions`."""
         ...
 
-    def pending(self, public: Any) -> tuple[Pending, ...]:
+    def pending(self, public: PublicT) -> tuple[Pending, ...]:
         """All open decisions, in no particular order; empty once there is an outcome."""
         ...
 
-    def legal(self, seen: Seen[Any, Any], pending: Pending) -> Iterable[Any]:
+    def legal(self, seen: Seen[PublicT, HandT], pending: Pending) -> Iterable[ActionT]:
         """Every action the seat may take for this decision: complete, finite, in a fixed order."""
         ...
 
-    def apply(self, state: Any, seat: int, action: Any) -> Step[Any, Any]:
+    def apply(
+        self, state: StateOf[PublicT, HandT, VaultT], seat: int, action: ActionT
+    ) -> Step[StateOf[PublicT, HandT, VaultT], EventT]:
         """Play one action and all that follows by itself; raises :class:`NotPending` or :class:`IllegalAction`."""
         ...
 
-    def imagine(self, seen: Seen[Any, Any], key: bytes) -> Any:
+    def imagine(self, seen: Seen[PublicT, HandT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
         """Some state this viewer cannot tell from the true one; different keys give different ones."""
         ...
 
-    def foresee(self, state: Any, pending: Pending) -> Any:
+    def foresee(self, state: StateOf[PublicT, HandT, VaultT], pending: Pending) -> StateOf[PublicT, HandT, VaultT]:
         """The place of an unsealed ``may`` as far as it can be known, for trying out there what is to be filed.
 
         As if nothing happened until then but what is certain; ``pending`` is asked ``now`` there, under the same key. The
@@ -265,50 +274,50 @@ class Engine(Protocol):
         """
         ...
 
-    def outcome(self, public: Any) -> Outcome | None:
+    def outcome(self, public: PublicT) -> Outcome | None:
         """The result once the game is over."""
         ...
 
-    def check(self, state: Any) -> None:
+    def check(self, state: StateOf[PublicT, HandT, VaultT]) -> None:
         """Raise :class:`BrokenState` unless everything is conserved and within its limits."""
         ...
 
-    def facets(self, options: Any, public: Any, events: Sequence[Told[Any]]) -> tuple[Facet, ...]:
+    def facets(self, options: OptionsT, public: PublicT, events: Sequence[Told[EventT]]) -> tuple[Facet, ...]:
         """What a game that is over can be found by: what was chosen for it and what it came to.
 
         ``events`` are those of all its steps, in order. A game that was broken off has the same facets, as far as it came.
         """
         ...
 
-    def opening(self, played: Sequence[tuple[int, Any]], seat: int) -> str:
+    def opening(self, moves: Sequence[tuple[int, ActionT]], seat: int) -> str:
         """How this seat began: a short code, the same for all games begun alike, few enough to be counted; "" if it did not.
 
-        ``played`` are all actions of the record, each with its seat, in order.
+        ``moves`` are all actions of the record, each with its seat, in order.
         """
         ...
 
-    def progress(self, public: Any) -> tuple[int, int]:
+    def progress(self, public: PublicT) -> tuple[int, int]:
         """(round now being played, most rounds there can be), both counted from 1."""
         ...
 
-    def waits(self, options: Any, seats: int) -> int:
+    def waits(self, options: OptionsT, seats: int) -> int:
         """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots and habits."""
         ...
 
-    def habits(self, options: Any) -> tuple[Any, ...]:
+    def habits(self, options: OptionsT) -> tuple[PolicyT, ...]:
         """The standing orders every person's seat begins with: Policies in the order they are tried; () for none."""
         ...
 
-    def orders(self, options: Any, seats: int) -> tuple[Any, ...]:
+    def orders(self, options: OptionsT, seats: int) -> tuple[PolicyT, ...]:
         """The Policies a sensible player would order at the start, before the habits, in a game of so many seats; ``playout
         --orders`` asks for them."""
         ...
 
-    def fallback(self, seen: Seen[Any, Any], pending: Pending) -> Any:
+    def fallback(self, seen: Seen[PublicT, HandT], pending: Pending) -> ActionT:
         """The action taken at the deadline: always legal, no search, the same on every run."""
         ...
 
-    def bot(self, seen: Seen[Any, Any], pending: Pending) -> Any:
+    def bot(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
         """The action a bot takes: always legal, deterministic in what it sees.
 
         For an unsealed ``may`` it may answer with a :class:`Filed`: the steps it means to take then, or a ranked list; or with
@@ -316,11 +325,11 @@ class Engine(Protocol):
         """
         ...
 
-    def steward(self, seen: Seen[Any, Any], pending: Pending) -> Any:
+    def steward(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
         """The action that keeps an absent seat alive without taking risks: always legal."""
         ...
 
-    def policy(self, order: Any, seen: Seen[Any, Any], pending: Pending) -> Any:
+    def policy(self, order: PolicyT, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
         """What a standing order of this seat answers: an action, a :class:`Filed` or :class:`Abstain`.
 
         The orders of a seat are tried one after another; the first action that can be played is. Of a :class:`Filed` that is
@@ -330,7 +339,7 @@ class Engine(Protocol):
         ...
 
 
-def view(state: State[Any, Any, Any], seat: int | None) -> Seen[Any, Any]:
+def view[PublicT, HandT](state: State[PublicT, HandT, Any], seat: int | None) -> Seen[PublicT, HandT]:
     """The part of a true state that a viewer is handed; None is an onlooker."""
     return Seen(public=state.public, hand=None if seat is None else state.hands[seat], seat=seat)
 

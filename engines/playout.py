@@ -113,7 +113,7 @@ class _Game:
             raise Endless(self.engine.slug)
         self.prepared.drop_passed(pending)
         now = sorted((one for one in pending if one.when is When.NOW), key=lambda one: one.seat)
-        if not any(self._answer(asked) for asked in now):
+        if not any(self._answer(decision) for decision in now):
             self._ask(now[0], pending)
         return True
 
@@ -129,15 +129,15 @@ class _Game:
         self._keep(pending.seat, answer.action, answer.step)
         return True
 
-    def _ask(self, asked: Pending, pending: Iterable[Pending]) -> None:
+    def _ask(self, decision: Pending, pending: Iterable[Pending]) -> None:
         """Let a decider answer, and then file what may follow."""
-        self.waits.stand(asked, [one for one in pending if not self.prepared.speaks_ahead(self.state, one)])
-        action = self._decide(asked)
-        step = self.engine.apply(self.state, asked.seat, action)
-        self.waits.moved(asked.seat, step.events)
-        self._keep(asked.seat, action, step)
+        self.waits.stand(decision, [one for one in pending if not self.prepared.speaks_ahead(self.state, one)])
+        action = self._decide(decision)
+        step = self.engine.apply(self.state, decision.seat, action)
+        self.waits.moved(decision.seat, step.events)
+        self._keep(decision.seat, action, step)
         for one in self.engine.pending(self.state.public):
-            if one.seat == asked.seat and self._files(one, asked):
+            if one.seat == decision.seat and self._files(one, decision):
                 self.prepared.file(one, self._decide(one))
 
     def _files(self, one: Pending, answered: Pending) -> bool:

@@ -18,8 +18,8 @@ def engine(slug: str) -> Engine:
     """The engine of a game. Raises KeyError for a slug nobody registered."""
     if slug not in PLAYABLE + SPECIMENS:
         raise KeyError(slug)
-    found: Engine = import_module(f"engines.{slug}").ENGINE
-    return found
+    loaded: Engine = import_module(f"engines.{slug}").ENGINE
+    return loaded
 
 
 def engines(*, specimens: bool = False) -> tuple[Engine, ...]:

@@ -18,11 +18,11 @@ class Waits:
         self._asked: set[tuple[int, str]] = set()
         self._drafting: int | None = None
 
-    def stand(self, asked: Pending, pending: Iterable[Pending]) -> None:
-        """Before ``asked`` answers, with all that is pending and no order speaks for."""
-        if asked.seat == self._drafting:
-            self._asked.add((asked.seat, asked.key))
-        elif (asked.seat, asked.key) not in self._asked:
+    def stand(self, decision: Pending, pending: Iterable[Pending]) -> None:
+        """Before ``decision`` is answered, with all that is pending and no order speaks for."""
+        if decision.seat == self._drafting:
+            self._asked.add((decision.seat, decision.key))
+        elif (decision.seat, decision.key) not in self._asked:
             self.count += 1
             self._asked.update((one.seat, one.key) for one in pending if one.when is not When.MAY)
 
@@ -41,4 +41,4 @@ class Waits:
 
 
 def _shows(events: Iterable[Told[Any]], seat: int) -> bool:
-    return any(told.reveals and told.visible_to(seat) for told in events)
+    return any(event.reveals and event.visible_to(seat) for event in events)

@@ -19,12 +19,12 @@ def mask(cells: Iterable[int]) -> int:
 
 def cells_in(bits: int) -> tuple[int, ...]:
     """The hexes of a bit mask, ascending."""
-    found = []
+    cells = []
     while bits:
         lowest = bits & -bits
-        found.append(lowest.bit_length() - 1)
+        cells.append(lowest.bit_length() - 1)
         bits ^= lowest
-    return tuple(found)
+    return tuple(cells)
 
 
 class Board:
@@ -34,24 +34,24 @@ class Board:
         self.content = content
         self.size = len(content.hexes)
         self.everything = (1 << self.size) - 1
-        self.numbers = {each.at: number for number, each in enumerate(content.hexes)}
-        self.neighbours = tuple(self._beside(each.at) for each in content.hexes)
+        self.numbers = {cell.at: number for number, cell in enumerate(content.hexes)}
+        self.neighbours = tuple(self._beside(cell.at) for cell in content.hexes)
         self.around = tuple(mask(cells) for cells in self.neighbours)
-        self.land = mask(n for n, each in enumerate(content.hexes) if each.land)
+        self.land = mask(n for n, cell in enumerate(content.hexes) if cell.land)
         self.regions = {region.id: self._area(region.id) for region in content.regions}
         self.cities = mask(site.hex for site in content.sites if site.kind == "city")
         self.harbours = mask(site.hex for site in content.sites if site.kind == "harbour")
         self.sites = self.cities | self.harbours
         self.seas = tuple((sea.id, mask(s.hex for s in content.sites if s.mark == sea.id)) for sea in content.seas)
         self.barriers = frozenset(side for barrier in content.barriers for side in barrier.sides)
-        self.objectives = {each.id: mask(content.cities_of(each.id)) for each in content.objectives}
+        self.objectives = {objective.id: mask(content.cities_of(objective.id)) for objective in content.objectives}
         self.fiefs: dict[int, Fief] = {fief.number: fief for fief in content.fiefs}
 
     def _beside(self, at: hexes.Axial) -> tuple[int, ...]:
         return tuple(sorted(self.numbers[other] for other in hexes.neighbours(at) if other in self.numbers))
 
     def _area(self, name: str) -> int:
-        return mask(number for number, each in enumerate(self.content.hexes) if each.land and each.area == name)
+        return mask(number for number, cell in enumerate(self.content.hexes) if cell.land and cell.area == name)
 
     def number(self, col: int, row: int) -> int:
         """The number of the hex at an offset position. Raises KeyError off the map."""
@@ -86,8 +86,8 @@ class World:
 def mask_of_all(masks: Iterable[int]) -> int:
     """All bits of some masks."""
     bits = 0
-    for each in masks:
-        bits |= each
+    for some in masks:
+        bits |= some
     return bits
 
 

@@ -54,10 +54,10 @@ class Valuation:
 
     def of(self, bits: int, pieces: int) -> float:
         """The worth of one piece, or of two linked ones, on these hexes."""
-        found = self.values.get(bits)
-        if found is None:
-            found = self.values[bits] = self._sites(bits & self.board.sites & ~self.held) + self._links(bits, pieces)
-        return found
+        worth = self.values.get(bits)
+        if worth is None:
+            worth = self.values[bits] = self._sites(bits & self.board.sites & ~self.held) + self._links(bits, pieces)
+        return worth
 
     def _sites(self, sites: int) -> float:
         worth, rest = 0.0, sites
@@ -108,11 +108,11 @@ def _valuation(world: World, seen: Seen, seat: int) -> Valuation:
 def _ranked(value: Valuation, court: Court, plan: SealPlan) -> list[tuple[float, int, Turn]]:
     """(worth, mask, turn) of every fief and wedding under a plan, best first, equals in the order of the list."""
     ring = RING_COST * min(1.0, value.patience + 0.2)
-    found: list[tuple[float, int, Turn]] = []
+    ranked: list[tuple[float, int, Turn]] = []
     for bits, turn in turns.candidates(value.world, value.cover, court, value.seat, plan):
         rings = rings_laid(turn)
-        found.append((value.of(bits, max(1, rings)) - ring * rings, bits, turn))
-    return sorted(found, key=lambda each: -each[0])
+        ranked.append((value.of(bits, max(1, rings)) - ring * rings, bits, turn))
+    return sorted(ranked, key=lambda entry: -entry[0])
 
 
 def turn(world: World, seen: Seen, seat: int, plan: SealPlan) -> Turn:
@@ -135,7 +135,7 @@ def wishes(world: World, seen: Seen, seat: int, plan: SealPlan) -> tuple[Turn, .
 def plan(world: World, seen: Seen, seat: int) -> SealPlan:
     """The plan that promises most, given that others may take its best place first."""
     value, court = _valuation(world, seen, seat), seen.public.courts[seat]
-    return max(planning.legal(world, court), key=lambda each: _promise(value, court, each))
+    return max(planning.legal(world, court), key=lambda plan: _promise(value, court, plan))
 
 
 def _promise(value: Valuation, court: Court, plan: SealPlan) -> float:

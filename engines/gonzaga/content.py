@@ -7,7 +7,6 @@ from typing import Literal
 
 import msgspec
 
-from engines.contract import DataError
 from engines.hexes import Axial
 
 BOARD, FIEFS, CARDS, SCENARIOS, OBJECTIVES = "board.toml", "fiefs.toml", "cards.toml", "scenarios.toml", "objectives.toml"
@@ -144,10 +143,5 @@ class Content(msgspec.Struct, frozen=True):
 
     def cities_of(self, objective: int) -> tuple[int, ...]:
         """The hexes of an objective's cities, ascending. Raises KeyError for an unknown objective."""
-        symbols = {each.id: each.symbols for each in self.objectives}[objective]
+        symbols = {entry.id: entry.symbols for entry in self.objectives}[objective]
         return tuple(sorted(site.hex for site in self.sites if site.kind == "city" and site.mark in symbols))
-
-
-def fault(file: str, entry: str, what: str) -> DataError:
-    """The error of a broken data file: file, entry and fault, in this order."""
-    return DataError(f"{file}: {entry}: {what}")

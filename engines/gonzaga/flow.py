@@ -5,161 +5,113 @@ A round: draw, plan, reveal and order, act; then the count, and the next round o
 
 from typing import Any, assert_never
 
-import msgspec
+from msgspec.structs import replace
 
-from engines.contract import Step, Told
 from engines.gonzaga import events, scoring
 from engines.gonzaga.actions import DEEDS, Donate, HoldWedding, PlaceFief, SealPlan, Turn
-from engines.gonzaga.board import Cover, World
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.decisions import turn as turns
+from engines.gonzaga.desk import Desk
 from engines.gonzaga.state import (
     AskPlans,
     AskTurn,
     CloseRound,
     Court,
     DrawFiefs,
-    Hand,
     Piece,
-    Public,
     RevealPlans,
     ScoreGame,
-    State,
     Tally,
+    Task,
 )
-
-replace = msgspec.structs.replace
 
 ROUND = (DrawFiefs(), AskPlans(), RevealPlans())
 FIRST_CHECK, LAST_ROUND = 6, 12
 TRIGGER = 3
 
 
-class Play:
-    """A state being worked on, and the events told on the way."""
-
-    def __init__(self, world: World, state: State) -> None:
-        self.world = world
-        self.public: Public = state.public
-        self.hands: tuple[Hand, ...] = state.hands
-        self.vault = state.vault
-        self.told: list[Told[Any]] = []
-        self._cover: tuple[tuple[Piece, ...], Cover] | None = None
-
-    def tell(self, event: events.Event, *to: int) -> None:
-        """Tell an event to everybody, or to the seats named."""
-        self.told.append(Told(event, to or None))
-
-    def reveal(self, event: events.Event, *opens: str) -> None:
-        """Tell everybody something that was hidden or random."""
-        self.told.append(Told(event, None, True, opens))
-
-    def change(self, **changes: Any) -> None:
-        """Change what is public."""
-        self.public = replace(self.public, **changes)
-
-    def court(self, seat: int, **changes: Any) -> Court:
-        """Change what lies before a seat; returns it."""
-        courts = list(self.public.courts)
-        courts[seat] = replace(courts[seat], **changes)
-        self.change(courts=tuple(courts))
-        return courts[seat]
-
-    def cover(self) -> Cover:
-        """What lies where, worked out once for the pieces as they are."""
-        if self._cover is None or self._cover[0] is not self.public.pieces:
-            self._cover = self.public.pieces, Cover(len(self.public.courts), self.public.pieces)
-        return self._cover[1]
-
-    def step(self) -> Step[State, Any]:
-        """The new state and what was told."""
-        return Step(State(self.public, self.hands, self.vault), tuple(self.told))
-
-
-def advance(play: Play) -> None:
+def advance(desk: Desk) -> None:
     """Work off the agenda until somebody must decide or the game is over."""
-    while play.public.agenda:
-        head, *rest = play.public.agenda
-        if _waits(play, head):
+    while desk.public.agenda:
+        task = desk.public.agenda[0]
+        if _waits(desk, task):
             return
-        play.change(agenda=tuple(rest))
-        _carry_out(play, head)
+        desk.pop()
+        _carry_out(desk, task)
 
 
-def _waits(play: Play, head: object) -> bool:
-    match head:
+def _waits(desk: Desk, task: Task) -> bool:
+    match task:
         case AskPlans():
-            return not all(court.sealed for court in play.public.courts)
+            return not all(court.sealed for court in desk.public.courts)
         case AskTurn(seat):
-            return not _forced(play, seat)
+            return not _forced(desk, seat)
     return False
 
 
-def _forced(play: Play, seat: int) -> bool:
-    court = play.public.courts[seat]
+def _forced(desk: Desk, seat: int) -> bool:
+    court = desk.public.courts[seat]
     assert court.plan is not None
-    return turns.only_donation(play.world, play.cover(), court, seat, court.plan)
+    return turns.only_donation(desk.world, desk.cover(), court, seat, court.plan)
 
 
-def _carry_out(play: Play, head: Any) -> None:
-    match head:
+def _carry_out(desk: Desk, task: Task) -> None:
+    match task:
         case DrawFiefs():
-            draw_fiefs(play)
+            draw_fiefs(desk)
         case AskPlans():
             pass
         case RevealPlans():
-            reveal_plans(play)
+            reveal_plans(desk)
         case AskTurn(seat):
-            _donate(play, seat, forced=True)
+            _donate(desk, seat, forced=True)
         case CloseRound():
-            close_round(play)
+            close_round(desk)
         case ScoreGame():
-            score_game(play)
+            score_game(desk)
         case _:
-            raise AssertionError(head)
+            assert_never(task)
 
 
-def draw_fiefs(play: Play) -> None:
+def draw_fiefs(desk: Desk) -> None:
     """Everybody turns up the top fief card [G-4.2, G-4.4]."""
-    number = play.public.round
-    play.tell(events.RoundOpened(number, number == play.public.last_round))
+    number = desk.public.round
+    desk.tell(events.RoundOpened(number, number == desk.public.last_round))
     courts = []
-    for seat, (court, deck) in enumerate(zip(play.public.courts, play.vault.decks, strict=True)):
+    for seat, (court, deck) in enumerate(zip(desk.public.courts, desk.vault.decks, strict=True)):
         card = deck[0]
         courts.append(replace(court, drawn=card, used=(*court.used, card)))
-        play.reveal(events.FiefDrawn(seat, card, card // 10 * 10))
-    play.vault = replace(play.vault, decks=tuple(deck[1:] for deck in play.vault.decks))
-    play.change(courts=tuple(courts))
+        desk.reveal(events.FiefDrawn(seat, card, card // 10 * 10))
+    desk.vault = replace(desk.vault, decks=tuple(deck[1:] for deck in desk.vault.decks))
+    desk.change(courts=tuple(courts))
 
 
-def seal(play: Play, seat: int, plan: SealPlan) -> None:
+def seal(desk: Desk, seat: int, plan: SealPlan) -> None:
     """Put a plan face down, or another in its place [G-5.1, G-5.8]."""
-    court = play.public.courts[seat]
-    hands = list(play.hands)
-    hands[seat] = replace(hands[seat], plan=plan)
-    play.hands = tuple(hands)
-    play.tell(events.PlanSealed(seat, court.sealed))
-    play.tell(events.PlanWritten(seat, plan), seat)
+    court = desk.public.courts[seat]
+    desk.change_hand(seat, plan=plan)
+    desk.tell(events.PlanSealed(seat, court.sealed))
+    desk.tell(events.PlanWritten(seat, plan), to=(seat,))
     if not court.sealed:
-        play.court(seat, sealed=True)
+        desk.change_court(seat, sealed=True)
 
 
-def reveal_plans(play: Play) -> None:
+def reveal_plans(desk: Desk) -> None:
     """Reveal all plans, pay for privileges, set the order, free the cards of the last round [G-6.1 to G-6.4]."""
-    plans = tuple(hand.plan for hand in play.hands if hand.plan is not None)
-    play.reveal(events.PlansRevealed(plans), planning.key(play.public))
-    play.hands = tuple(replace(hand, plan=None) for hand in play.hands)
+    plans = tuple(hand.plan for hand in desk.hands if hand.plan is not None)
+    desk.reveal(events.PlansRevealed(plans), opens=(planning.key(desk.public),))
+    desk.hands = tuple(replace(hand, plan=None) for hand in desk.hands)
     courts = [
-        replace(court, plan=plan, sealed=False, locked=None) for court, plan in zip(play.public.courts, plans, strict=True)
+        replace(court, plan=plan, sealed=False, locked=None) for court, plan in zip(desk.public.courts, plans, strict=True)
     ]
     for seat, court in enumerate(courts):
         if plans[seat].privilege:
             courts[seat] = replace(court, rings=court.rings - 1, privileges=court.privileges + 1)
-            play.tell(events.RingPaid(seat, court.rings - 1))
+            desk.tell(events.RingPaid(seat, court.rings - 1))
     order = turn_order(tuple(courts))
-    play.tell(events.OrderSet(order))
+    desk.tell(events.OrderSet(order))
     agenda = (*(AskTurn(seat) for seat in order), CloseRound())
-    play.change(courts=tuple(courts), order=order, agenda=agenda)
+    desk.change(courts=tuple(courts), order=order, agenda=agenda)
 
 
 def turn_order(courts: tuple[Court, ...]) -> tuple[int, ...]:
@@ -173,60 +125,62 @@ def _rank(court: Court) -> tuple[bool, int, int]:
     return not court.plan.privilege, DEEDS.index(court.plan.action), court.drawn
 
 
-def act(play: Play, seat: int, turn: Turn) -> None:
+def act(desk: Desk, seat: int, turn: Turn) -> None:
     """Carry out the turn of the seat whose turn it is. Raises :class:`IllegalAction`."""
-    court = play.public.courts[seat]
+    court = desk.public.courts[seat]
     assert court.plan is not None
     match turn:
         case PlaceFief(cells):
-            fit = turns.check_fief(play.world, play.cover(), court, seat, court.plan, cells)
-            play.change(agenda=play.public.agenda[1:])
-            _place(play, seat, cells, fit.castles)
+            fit = turns.check_fief(desk.world, desk.cover(), court, seat, court.plan, cells)
+            desk.pop()
+            _place(desk, seat, cells, fit.castles)
         case HoldWedding():
-            hexes = turns.check_wedding(play.world, play.cover(), court, seat, court.plan, turn)
-            play.change(agenda=play.public.agenda[1:])
-            _wed(play, seat, hexes)
+            hexes = turns.check_wedding(desk.world, desk.cover(), court, seat, court.plan, turn)
+            desk.pop()
+            _wed(desk, seat, hexes)
         case Donate():
-            play.change(agenda=play.public.agenda[1:])
-            _donate(play, seat, forced=False)
+            desk.pop()
+            _donate(desk, seat, forced=False)
         case _:
             assert_never(turn)
 
 
-def _place(play: Play, seat: int, cells: tuple[int, ...], castles: tuple[int, ...]) -> None:
-    fief = turns.fief_of(play.public.courts[seat])
-    gain = scoring.gain(play.world, play.cover(), seat, PlaceFief(cells))
-    play.tell(events.FiefPlaced(seat, fief, cells, castles, gain.sites))
-    play.change(pieces=(*play.public.pieces, Piece(seat, play.public.round, fief, cells, castles)))
-    _finish(play, seat, gain)
+def _place(desk: Desk, seat: int, cells: tuple[int, ...], castles: tuple[int, ...]) -> None:
+    fief = turns.fief_of(desk.public.courts[seat])
+    gain = scoring.gain(desk.world, desk.cover(), seat, PlaceFief(cells))
+    desk.tell(events.FiefPlaced(seat, fief, cells, castles, gain.sites))
+    desk.change(pieces=(*desk.public.pieces, Piece(seat, desk.public.round, fief, cells, castles)))
+    _finish(desk, seat, gain)
 
 
-def _wed(play: Play, seat: int, hexes: tuple[int, ...]) -> None:
-    court = play.public.courts[seat]
+def _wed(desk: Desk, seat: int, hexes: tuple[int, ...]) -> None:
+    court = desk.public.courts[seat]
     fief = turns.fief_of(court)
-    gain = scoring.gain(play.world, play.cover(), seat, HoldWedding(*hexes))
-    play.tell(events.WeddingHeld(seat, fief, hexes, gain.sites))
-    rings = (Piece(seat, play.public.round, 0, (cell,)) for cell in hexes)
-    play.change(pieces=(*play.public.pieces, *rings))
-    _finish(play, seat, gain, rings=court.rings - len(hexes), dowries=(*court.dowries, fief))
+    gain = scoring.gain(desk.world, desk.cover(), seat, HoldWedding(*hexes))
+    desk.tell(events.WeddingHeld(seat, fief, hexes, gain.sites))
+    rings = (Piece(seat, desk.public.round, 0, (cell,)) for cell in hexes)
+    desk.change(pieces=(*desk.public.pieces, *rings))
+    _finish(desk, seat, gain, rings=court.rings - len(hexes), dowries=(*court.dowries, fief))
 
 
-def _donate(play: Play, seat: int, *, forced: bool) -> None:
-    court = play.public.courts[seat]
+def _donate(desk: Desk, seat: int, *, forced: bool) -> None:
+    court = desk.public.courts[seat]
     fief = turns.fief_of(court)
-    play.tell(events.Donated(seat, fief, scoring.DONATION, forced))
-    _finish(play, seat, scoring.Gain(donation=scoring.DONATION), church=(*court.church, fief))
+    desk.tell(events.Donated(seat, fief, scoring.DONATION, forced))
+    _finish(desk, seat, scoring.Gain(donation=scoring.DONATION), church=(*court.church, fief))
 
 
-def _finish(play: Play, seat: int, gain: scoring.Gain, **changes: Any) -> None:
+def _finish(desk: Desk, seat: int, gain: scoring.Gain, **changes: Any) -> None:
     """Book the points at once, discard the fief card, lock the cards played [G-11.11, G-12.1, G-12.2]."""
-    court = play.public.courts[seat]
+    court = desk.public.courts[seat]
     for sea in gain.leagues:
-        play.tell(events.LeagueFounded(seat, sea, scoring.LEAGUE))
+        desk.tell(events.LeagueFounded(seat, sea, scoring.LEAGUE))
     assert court.plan is not None
-    play.tell(events.CardsLocked(seat, court.plan))
+    desk.tell(events.CardsLocked(seat, court.plan))
     leagues = (*court.leagues, *gain.leagues)
-    play.court(seat, drawn=None, plan=None, locked=court.plan, leagues=leagues, tally=_booked(court.tally, gain), **changes)
+    desk.change_court(
+        seat, drawn=None, plan=None, locked=court.plan, leagues=leagues, tally=_booked(court.tally, gain), **changes
+    )
 
 
 def _booked(tally: Tally, gain: scoring.Gain) -> Tally:
@@ -237,44 +191,43 @@ def _booked(tally: Tally, gain: scoring.Gain) -> Tally:
     )
 
 
-def close_round(play: Play) -> None:
+def close_round(desk: Desk) -> None:
     """Count, announce the last round, go on or score [G-13]."""
-    number = play.public.round
-    if number == play.public.last_round:
-        play.change(agenda=(ScoreGame(),))
+    number = desk.public.round
+    if number == desk.public.last_round:
+        desk.change(agenda=(ScoreGame(),))
         return
     if number >= FIRST_CHECK:
-        _check_end(play, number)
-    play.change(round=number + 1, order=(), agenda=ROUND)
+        _check_end(desk, number)
+    desk.change(round=number + 1, order=(), agenda=ROUND)
 
 
-def _check_end(play: Play, number: int) -> None:
-    left = scoring.uncovered(play.world, play.cover())
-    play.tell(events.EndChecked(number, left))
+def _check_end(desk: Desk, number: int) -> None:
+    left = scoring.uncovered(desk.world, desk.cover())
+    desk.tell(events.EndChecked(number, left))
     if left <= TRIGGER or number + 1 == LAST_ROUND:
-        play.tell(events.LastRoundAnnounced(number + 1))
-        play.change(last_round=number + 1, ending=scoring.COVERED if left <= TRIGGER else scoring.EXHAUSTED)
+        desk.tell(events.LastRoundAnnounced(number + 1))
+        desk.change(last_round=number + 1, ending=scoring.COVERED if left <= TRIGGER else scoring.EXHAUSTED)
 
 
-def score_game(play: Play) -> None:
+def score_game(desk: Desk) -> None:
     """The Gonzaga bonus, then the objectives; what they counted becomes public [G-14.1, G-14.5]."""
-    _score_bonus(play)
-    for seat, hand in enumerate(play.hands):
-        _score_objective(play, seat, hand.objective)
-    play.tell(events.GameEnded(play.public.ending))
+    _score_bonus(desk)
+    for seat, hand in enumerate(desk.hands):
+        _score_objective(desk, seat, hand.objective)
+    desk.tell(events.GameEnded(desk.public.ending))
 
 
-def _score_bonus(play: Play) -> None:
-    seats = range(len(play.public.courts))
-    sizes = tuple(scoring.largest_group(play.world.board, play.public.pieces, seat) for seat in seats)
+def _score_bonus(desk: Desk) -> None:
+    sizes = tuple(scoring.largest_group(desk.world.board, desk.public.pieces, seat) for seat in desk.seats)
     winners = scoring.bonus_seats(sizes)
-    play.tell(events.GonzagaBonus(sizes, winners, scoring.BONUS))
+    desk.tell(events.GonzagaBonus(sizes, winners, scoring.BONUS))
     for seat in winners:
-        play.court(seat, tally=replace(play.public.courts[seat].tally, bonus=scoring.BONUS))
+        desk.change_court(seat, tally=replace(desk.public.courts[seat].tally, bonus=scoring.BONUS))
 
 
-def _score_objective(play: Play, seat: int, objective: int) -> None:
-    cities = scoring.objective_cities(play.world.board, objective, play.cover().held(seat))
+def _score_objective(desk: Desk, seat: int, objective: int) -> None:
+    cities = scoring.objective_cities(desk.world.board, objective, desk.cover().held(seat))
     points = scoring.OBJECTIVE[cities]
-    play.reveal(events.ObjectiveRevealed(seat, objective, cities, points))
-    play.court(seat, objective=objective, tally=replace(play.public.courts[seat].tally, objective=points))
+    desk.reveal(events.ObjectiveRevealed(seat, objective, cities, points))
+    desk.change_court(seat, objective=objective, tally=replace(desk.public.courts[seat].tally, objective=points))

@@ -21,9 +21,9 @@ def _objectives(world: World, seen: Seen, key: bytes) -> tuple[tuple[int, ...], 
     known = [court.objective for court in seen.public.courts]
     if seen.seat is not None and seen.hand is not None:
         known[seen.seat] = seen.hand.objective
-    free = [each.id for each in world.board.content.objectives if each.id not in known]
+    free = [objective.id for objective in world.board.content.objectives if objective.id not in known]
     drawn = list(chance.shuffle(key, "objectives", free)[0])
-    return tuple(each if each is not None else drawn.pop() for each in known), tuple(drawn)
+    return tuple(objective if objective is not None else drawn.pop() for objective in known), tuple(drawn)
 
 
 def _hand(world: World, public: Public, seat: int, objective: int, key: bytes) -> Hand:

@@ -1,9 +1,8 @@
 """Reads one version of the data from a folder of TOML files; tests load made-up boards the same way."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -29,8 +28,8 @@ from engines.gonzaga.content import (
     Sea,
     Site,
     Symbol,
-    fault,
 )
+from engines.kit.data import fault, read
 
 DATA = Path(__file__).parent / "data"
 Spot = tuple[int, int]
@@ -78,22 +77,10 @@ class _ObjectivesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     objective: tuple[Objective, ...]
 
 
-def _read(folder: Path, name: str, shape: Any) -> Any:
-    try:
-        raw = tomllib.loads((folder / name).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise fault(name, "file", str(error)) from error
-    try:
-        return msgspec.convert(raw, shape)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        raise fault(name, where.strip("`") or "file", what) from error
-
-
 def _chart(board: _BoardFile) -> tuple[tuple[Hex, ...], dict[Spot, int]]:
     """The hexes row by row, and the number of each by (col, row)."""
     areas = {region.code: (True, region.id) for region in board.region} | {sea.code: (False, sea.id) for sea in board.sea}
-    found: list[Hex] = []
+    chart: list[Hex] = []
     numbers: dict[Spot, int] = {}
     for row, codes in enumerate(board.map.rows):
         for col, code in enumerate(codes):
@@ -101,9 +88,9 @@ def _chart(board: _BoardFile) -> tuple[tuple[Hex, ...], dict[Spot, int]]:
                 continue
             if code not in areas:
                 raise fault(BOARD, f"map row {row}", f"unknown code {code!r} in column {col}")
-            numbers[col, row] = len(found)
-            found.append(Hex(hexes.axial(col, row), *areas[code]))
-    return tuple(found), numbers
+            numbers[col, row] = len(chart)
+            chart.append(Hex(hexes.axial(col, row), *areas[code]))
+    return tuple(chart), numbers
 
 
 def _number(numbers: dict[Spot, int], spot: Spot, entry: str) -> int:
@@ -129,7 +116,7 @@ def _barrier(numbers: dict[Spot, int], entry: _BarrierEntry) -> Barrier:
 @cache
 def load(folder: Path) -> Content:
     """Read and validate one version of the data. Raises :class:`DataError` naming file, entry and fault."""
-    board = _read(folder, BOARD, _BoardFile)
+    board = read(folder, BOARD, _BoardFile)
     chart, numbers = _chart(board)
     content = Content(
         version=folder.name,
@@ -139,10 +126,10 @@ def load(folder: Path) -> Content:
         hexes=chart,
         sites=tuple(_site(numbers, entry) for entry in board.site),
         barriers=tuple(_barrier(numbers, entry) for entry in board.barrier),
-        fiefs=_read(folder, FIEFS, _FiefsFile).fief,
-        cards=_read(folder, CARDS, _CardsFile).card,
-        scenarios=_read(folder, SCENARIOS, _ScenariosFile).scenario,
-        objectives=_read(folder, OBJECTIVES, _ObjectivesFile).objective,
+        fiefs=read(folder, FIEFS, _FiefsFile).fief,
+        cards=read(folder, CARDS, _CardsFile).card,
+        scenarios=read(folder, SCENARIOS, _ScenariosFile).scenario,
+        objectives=read(folder, OBJECTIVES, _ObjectivesFile).objective,
         expected=board.expected,
     )
     validate.content(content)
@@ -152,8 +139,8 @@ def load(folder: Path) -> Content:
 @cache
 def world(data: Path, version: str, scenario: str) -> World:
     """The tables of one version of the data under a scenario. Raises :class:`DataError` if it has no such scenario."""
-    found = load(data / version)
+    content = load(data / version)
     try:
-        return World(board_of(found), found.scenario(scenario))
+        return World(board_of(content), content.scenario(scenario))
     except KeyError as error:
         raise fault(SCENARIOS, scenario, f"is not in version {version}") from error

@@ -60,25 +60,25 @@ def on_land(board: Board, castles: tuple[int, ...]) -> bool:
 
 def poses(board: Board, fief: int, cells: tuple[int, ...]) -> tuple[Pose, ...]:
     """All ways to lay the fief on exactly these cells, lowest rotation first, whether its castles stand on land or not."""
-    found = (pose(board, fief, rotation, anchor) for rotation in range(TURNS) for anchor in cells)
-    return tuple(each for each in found if each is not None and each.cells == cells)
+    tried = (pose(board, fief, rotation, anchor) for rotation in range(TURNS) for anchor in cells)
+    return tuple(posed for posed in tried if posed is not None and posed.cells == cells)
 
 
 def _all_poses(board: Board, fief: int) -> Iterator[Pose]:
     for rotation in range(TURNS):
         for anchor in range(board.size):
-            found = pose(board, fief, rotation, anchor)
-            if found is not None and not board.crosses_barrier(found.cells) and on_land(board, found.castles):
-                yield found
+            posed = pose(board, fief, rotation, anchor)
+            if posed is not None and not board.crosses_barrier(posed.cells) and on_land(board, posed.castles):
+                yield posed
 
 
 @cache
 def placements(board: Board, fief: int) -> dict[tuple[int, ...], Fit]:
     """Every set of cells the bare map allows this fief, each with the castles of its lowest legal rotation."""
-    found: dict[tuple[int, ...], Fit] = {}
-    for each in _all_poses(board, fief):
-        found.setdefault(each.cells, Fit(mask(each.cells), each.castles, PlaceFief(each.cells)))
-    return dict(sorted(found.items()))
+    fits: dict[tuple[int, ...], Fit] = {}
+    for posed in _all_poses(board, fief):
+        fits.setdefault(posed.cells, Fit(mask(posed.cells), posed.castles, PlaceFief(posed.cells)))
+    return dict(sorted(fits.items()))
 
 
 def demand(deed: Deed, cities: int, harbours: int) -> bool:
@@ -119,9 +119,9 @@ def fit_list(world: World, fief: int, region: str, deed: Deed) -> tuple[tuple[in
 @cache
 def wedding_list(world: World, region: str, rings: int) -> tuple[tuple[int, HoldWedding], ...]:
     """The weddings a region card and a supply allow on the bare map, as pairs of mask and action [G-9.3, G-9.4, G-9.6]."""
-    found: list[tuple[int, HoldWedding]] = []
+    weddings: list[tuple[int, HoldWedding]] = []
     for first in (cell for cell in range(world.board.size) if world.areas[region] >> cell & 1) if rings else ():
-        found.append((1 << first, HoldWedding(first)))
+        weddings.append((1 << first, HoldWedding(first)))
         if rings > 1:
-            found += [(1 << first | 1 << other, HoldWedding(first, other)) for other in world.board.neighbours[first]]
-    return tuple(found)
+            weddings += [(1 << first | 1 << other, HoldWedding(first, other)) for other in world.board.neighbours[first]]
+    return tuple(weddings)

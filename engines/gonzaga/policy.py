@@ -8,6 +8,7 @@ from engines.contract import Abstain, Pending, When
 from engines.gonzaga import scoring
 from engines.gonzaga.actions import Donate, Turn, rings_laid
 from engines.gonzaga.board import Cover, World, mask
+from engines.gonzaga.options import Options
 from engines.gonzaga.state import Seen
 
 type Rings = Annotated[int, msgspec.Meta(ge=0, le=2)]
@@ -32,8 +33,11 @@ class TakeMost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True
 
 
 Policy = DonateBelow | TakeMost
-USUAL: tuple[Policy, ...] = (TakeMost(9),)
-"""Three flourishing sites or a league: more than most turns bring."""
+
+
+def usual(options: Options, seats: int) -> tuple[Policy, ...]:
+    """What scores three flourishing sites or a league at once, more than most turns bring, is taken; all else is asked."""
+    return (TakeMost(9),)
 
 
 def answer(world: World, order: Policy, seen: Seen, pending: Pending, turns: list[Turn]) -> Turn | Abstain:

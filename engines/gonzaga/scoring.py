@@ -6,6 +6,7 @@ from engines.contract import Line, Outcome
 from engines.gonzaga.actions import Donate, HoldWedding, PlaceFief, Turn
 from engines.gonzaga.board import Board, Cover, World, mask
 from engines.gonzaga.state import Piece, Public
+from engines.kit.ranking import ranking
 
 FLOURISHING_SITE = 3
 INACTIVE_SITE = 1
@@ -75,7 +76,7 @@ def uncovered(world: World, cover: Cover) -> int:
 def linked(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int, int]]:
     """The groups of a seat's linked pieces, each as (mask, number of pieces) [G-8.13, G-8.14, G-8.15, G-14.2]."""
     rest = [mask(piece.cells) for piece in pieces if piece.seat == seat]
-    found = []
+    groups = []
     while rest:
         group, size = rest.pop(), 1
         while near := [bits for bits in rest if bits & around(board, group)]:
@@ -83,8 +84,8 @@ def linked(board: Board, pieces: tuple[Piece, ...], seat: int) -> list[tuple[int
             size += len(near)
             for bits in near:
                 group |= bits
-        found.append((group, size))
-    return found
+        groups.append((group, size))
+    return groups
 
 
 def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...]:
@@ -94,12 +95,12 @@ def groups(board: Board, pieces: tuple[Piece, ...], seat: int) -> tuple[int, ...
 
 def around(board: Board, bits: int) -> int:
     """All hexes next to some hex of a mask, barriers or not."""
-    found = 0
+    near = 0
     while bits:
         lowest = bits & -bits
-        found |= board.around[lowest.bit_length() - 1]
+        near |= board.around[lowest.bit_length() - 1]
         bits ^= lowest
-    return found
+    return near
 
 
 def largest_group(board: Board, pieces: tuple[Piece, ...], seat: int) -> int:
@@ -122,20 +123,13 @@ def outcome(world: World, public: Public) -> Outcome:
     cover = Cover(len(public.courts), public.pieces)
     sites = tuple((cover.held(seat) & world.board.sites).bit_count() for seat in range(len(public.courts)))
     scores = tuple(court.score for court in public.courts)
-    places = ranked(scores, sites)
     return Outcome(
-        ranking=places,
+        ranking=ranking(tuple(zip(scores, sites, strict=True))),
         scores=scores,
         breakdown=tuple(_lines(public, seat) for seat in range(len(scores))),
         reason=public.ending,
         tiebreak=tuple(count if scores.count(score) > 1 else 0 for count, score in zip(sites, scores, strict=True)),
     )
-
-
-def ranked(scores: tuple[int, ...], sites: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Seats by points, then by sites held; still tied seats share their place [G-14.10, G-14.11]."""
-    keys = list(zip(scores, sites, strict=True))
-    return tuple(tuple(seat for seat, key in enumerate(keys) if key == place) for place in sorted(set(keys), reverse=True))
 
 
 def _lines(public: Public, seat: int) -> tuple[Line, ...]:

@@ -1,13 +1,12 @@
 """Everything dealt before the first round [G-1]."""
 
-import msgspec
-
 from engines import chance
-from engines.contract import Draw, Step
+from engines.contract import Draw
 from engines.gonzaga import events
 from engines.gonzaga.board import World
 from engines.gonzaga.content import Content, Scenario
-from engines.gonzaga.flow import ROUND, Play
+from engines.gonzaga.desk import Desk
+from engines.gonzaga.flow import ROUND
 from engines.gonzaga.options import Options, chosen, scenarios_for
 from engines.gonzaga.state import Court, Hand, Public, State, Vault
 
@@ -29,7 +28,7 @@ def deal(world: World, seats: int, key: bytes) -> tuple[State, tuple[Draw, ...]]
     content = world.board.content
     colours, first = chance.shuffle(key, "colours", content.colours())
     decks = [chance.shuffle(key, f"deck/{seat}", content.deck(colours[seat])) for seat in range(seats)]
-    objectives, last = chance.shuffle(key, "objectives", [each.id for each in content.objectives])
+    objectives, last = chance.shuffle(key, "objectives", [objective.id for objective in content.objectives])
     public = Public(
         version=content.version,
         scenario=world.scenario.id,
@@ -41,13 +40,8 @@ def deal(world: World, seats: int, key: bytes) -> tuple[State, tuple[Draw, ...]]
     return State(public, hands, vault), (first, *(draw for _, draw in decks), last)
 
 
-def open_game(play: Play) -> None:
+def open_game(desk: Desk) -> None:
     """Tell how the game begins, each seat its own objective."""
-    play.tell(events.GameStarted(play.public.scenario, tuple(court.colour for court in play.public.courts)))
-    for seat, hand in enumerate(play.hands):
-        play.tell(events.ObjectiveDealt(seat, hand.objective), seat)
-
-
-def with_draws(step: Step[State, events.Event], draws: tuple[Draw, ...]) -> Step[State, events.Event]:
-    """The step with the draws that led to it."""
-    return msgspec.structs.replace(step, draws=draws)
+    desk.tell(events.GameStarted(desk.public.scenario, tuple(court.colour for court in desk.public.courts)))
+    for seat, hand in enumerate(desk.hands):
+        desk.tell(events.ObjectiveDealt(seat, hand.objective), to=(seat,))

@@ -90,7 +90,7 @@ class ScoreGame(msgspec.Struct, frozen=True, tag=True):
     """The final scoring."""
 
 
-Step = DrawFiefs | AskPlans | RevealPlans | AskTurn | CloseRound | ScoreGame
+Task = DrawFiefs | AskPlans | RevealPlans | AskTurn | CloseRound | ScoreGame
 
 
 class Public(msgspec.Struct, frozen=True):
@@ -103,7 +103,7 @@ class Public(msgspec.Struct, frozen=True):
     version: str
     scenario: str
     courts: tuple[Court, ...]
-    agenda: tuple[Step, ...]
+    agenda: tuple[Task, ...]
     round: int = 1
     pieces: tuple[Piece, ...] = ()
     order: tuple[int, ...] = ()

@@ -12,10 +12,10 @@ def plan(world: World, public: Public, seat: int) -> SealPlan:
     """The plan without privilege whose best fief on the map as it is would be worth most, the latest to act of equals."""
     cover, court = Cover(len(public.courts), public.pieces), public.courts[seat]
 
-    def worth(each: SealPlan) -> int:
-        return _points(world, cover, seat, _best(world, cover, seat, turns.legal(world, cover, court, seat, each)))
+    def worth(plan: SealPlan) -> int:
+        return _points(world, cover, seat, _best(world, cover, seat, turns.legal(world, cover, court, seat, plan)))
 
-    return max(reversed([each for each in planning.legal(world, court) if not each.privilege]), key=worth)
+    return max(reversed([plan for plan in planning.legal(world, court) if not plan.privilege]), key=worth)
 
 
 def turn(world: World, public: Public, seat: int, choices: list[Turn]) -> Turn:
@@ -25,8 +25,8 @@ def turn(world: World, public: Public, seat: int, choices: list[Turn]) -> Turn:
 
 def _best(world: World, cover: Cover, seat: int, choices: list[Turn]) -> Turn:
     """The best turn without a ring, a donation before an equal."""
-    modest = [each for each in choices if not isinstance(each, HoldWedding)]
-    return max(modest, key=lambda each: (_points(world, cover, seat, each), isinstance(each, Donate)))
+    modest = [choice for choice in choices if not isinstance(choice, HoldWedding)]
+    return max(modest, key=lambda turn: (_points(world, cover, seat, turn), isinstance(turn, Donate)))
 
 
 def _points(world: World, cover: Cover, seat: int, choice: Turn) -> int:

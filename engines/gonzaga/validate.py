@@ -11,8 +11,9 @@ from engines import hexes
 from engines.gonzaga import placements
 from engines.gonzaga.actions import INACTIVE, Deed
 from engines.gonzaga.board import Board, board_of
-from engines.gonzaga.content import BOARD, CARDS, FIEFS, OBJECTIVES, SCENARIOS, Content, Expected, Fief, Site, fault
+from engines.gonzaga.content import BOARD, CARDS, FIEFS, OBJECTIVES, SCENARIOS, Content, Expected, Fief, Site
 from engines.hexes import TURNS, Axial
+from engines.kit.data import fault
 
 SEATS = range(2, 5)
 MOST_CASTLES = 3
@@ -49,7 +50,7 @@ def _names(data: Content) -> None:
 def _sites(data: Content) -> None:
     _unique(BOARD, "site on hex", (site.hex for site in data.sites))
     _unique(BOARD, "site", (site.name for site in data.sites))
-    marks = {"city": {each.id for each in data.symbols}, "harbour": {each.id for each in data.seas}}
+    marks = {"city": {symbol.id for symbol in data.symbols}, "harbour": {sea.id for sea in data.seas}}
     for site in data.sites:
         if not data.hexes[site.hex].land:
             raise fault(BOARD, f"site {site.name}", "is not on land")
@@ -60,7 +61,7 @@ def _sites(data: Content) -> None:
 
 
 def _touches_its_sea(data: Content, site: Site) -> None:
-    areas = {each.at: each.area for each in data.hexes}
+    areas = {cell.at: cell.area for cell in data.hexes}
     if site.mark not in {areas.get(other) for other in hexes.neighbours(data.hexes[site.hex].at)}:
         raise fault(BOARD, f"site {site.name}", f"does not touch {site.mark}")
 
@@ -134,26 +135,26 @@ def _scenarios(data: Content) -> None:
             raise fault(SCENARIOS, scenario.id, "flourishing must name some but not all regions, each once")
         if scenario.seats not in SEATS:
             raise fault(SCENARIOS, scenario.id, f"is for {scenario.seats} seats")
-    _unique(SCENARIOS, "regions of", ((each.seats, tuple(sorted(each.flourishing))) for each in data.scenarios))
+    _unique(SCENARIOS, "regions of", ((scenario.seats, tuple(sorted(scenario.flourishing))) for scenario in data.scenarios))
     for seats in SEATS:
         if all(scenario.seats != seats for scenario in data.scenarios):
             raise fault(SCENARIOS, "file", f"has no scenario for {seats} seats")
 
 
 def _objectives(data: Content) -> None:
-    _unique(OBJECTIVES, "objective", (each.id for each in data.objectives))
-    _unique(OBJECTIVES, "symbols", (tuple(sorted(each.symbols)) for each in data.objectives))
+    _unique(OBJECTIVES, "objective", (objective.id for objective in data.objectives))
+    _unique(OBJECTIVES, "symbols", (tuple(sorted(objective.symbols)) for objective in data.objectives))
     symbols = {symbol.id for symbol in data.symbols}
     if len(data.objectives) < max(SEATS):
         raise fault(OBJECTIVES, "file", f"has fewer than {max(SEATS)} objectives")
-    for each in data.objectives:
-        if len(set(each.symbols)) != 2 or not set(each.symbols) <= symbols:
-            raise fault(OBJECTIVES, f"objective {each.id}", "does not name two city symbols")
+    for objective in data.objectives:
+        if len(set(objective.symbols)) != 2 or not set(objective.symbols) <= symbols:
+            raise fault(OBJECTIVES, f"objective {objective.id}", "does not name two city symbols")
 
 
-def _count(file: str, entry: str, found: int, expected: int, what: str) -> None:
-    if found != expected:
-        raise fault(file, entry, f"{found} {what} instead of {expected}")
+def _count(file: str, entry: str, count: int, expected: int, what: str) -> None:
+    if count != expected:
+        raise fault(file, entry, f"{count} {what} instead of {expected}")
 
 
 def _board_adds_up(data: Content, expected: Expected) -> None:
@@ -172,9 +173,9 @@ def _board_adds_up(data: Content, expected: Expected) -> None:
 def _edition_adds_up(data: Content, expected: Expected) -> None:
     _count(OBJECTIVES, "file", len(data.objectives), expected.objectives, "objectives")
     _count(SCENARIOS, "file", len(data.scenarios), expected.scenarios, "scenarios")
-    for each in data.objectives:
-        homes = {data.hexes[cell].area for cell in data.cities_of(each.id)}
-        _count(OBJECTIVES, f"objective {each.id}", len(homes), len(data.regions), "regions with a city of it")
+    for objective in data.objectives:
+        homes = {data.hexes[cell].area for cell in data.cities_of(objective.id)}
+        _count(OBJECTIVES, f"objective {objective.id}", len(homes), len(data.regions), "regions with a city of it")
 
 
 def _caps_never_bind(board: Board) -> None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
 
-def ranking(merits: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+def ranking[MeritT: (int, tuple[int, ...])](merits: Sequence[MeritT]) -> tuple[tuple[int, ...], ...]:
     """Seats by place, best first, tied seats together, from what each seat has: numbers, or tuples of points and tie-breaks."""
     best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
     return tuple(tuple(sorted(tied)) for _merit, tied in groupby(best_first, key=lambda seat: merits[seat]))

@@ -3,11 +3,11 @@
 from typing import Any, Literal
 
 from engines.contract import State
-from engines.kit.game import Game, Nothing, Parts
+from engines.kit.game import Game, NoOptions, NoOrder, Nothing, Parts
 from engines.pebbles import rules, table
 
 
-class Pebbles(Game):
+class Pebbles(Game[NoOptions, table.Public, Nothing, Nothing, table.Sow, table.Sown, NoOrder]):
     """Two seats, nothing hidden, no chance, no options and one kind of action; all else is done as in any game."""
 
     slug = "pebbles"

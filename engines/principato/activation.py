@@ -89,9 +89,9 @@ def _build(desk: Desk, seat: int, card: str, effect: Build, action: BuildTiles) 
 def _create(desk: Desk, seat: int, card: str, effect: Create, action: CreateCulture) -> None:
     _check_offer(action.offer, len(effect.offers))
     stock = desk.public.supply.culture(effect.kind)
-    if not any(each.tiles for each in stock):
+    if not any(entry.tiles for entry in stock):
         raise IllegalAction("none_left", "P-15.4", kind=effect.kind)
-    if not any(each.tiles for each in stock if each.points == action.points):
+    if not any(entry.tiles for entry in stock if entry.points == action.points):
         raise IllegalAction("no_such_value", "P-13.18", kind=effect.kind, points=action.points)
     _pay(desk, seat, effect.offers[action.offer].price, action.pay)
     if (first := effects.offer_of(effect.offers, action.pay)) != action.offer:
@@ -112,11 +112,11 @@ def _collect(desk: Desk, seat: int, card: str, effect: Collect | CollectAny | Co
     if action.gain not in effects.gains(desk.realm(seat), effect):
         raise IllegalAction("wrong_gain", _rule_of(effect), card=card)
     _check_onto(desk, seat, action)
-    found = storage.placing(desk.content, desk.public.supply, desk.realm(seat), action.gain, action.onto)
-    desk.store(seat, found.stored)
-    desk.bear(seat, "food", "militia", found.onto.food)
-    desk.bear(seat, "money", "condottiere", found.onto.money)
-    desk.tell(events.CubesCollected(seat, card, found.gained, found.onto, found.lapsed, found.short))
+    placing = storage.placing(desk.content, desk.public.supply, desk.realm(seat), action.gain, action.onto)
+    desk.store(seat, placing.stored)
+    desk.bear(seat, "food", "militia", placing.onto.food)
+    desk.bear(seat, "money", "condottiere", placing.onto.money)
+    desk.tell(events.CubesCollected(seat, card, placing.gained, placing.onto, placing.lapsed, placing.short))
 
 
 def _check_onto(desk: Desk, seat: int, action: CollectCubes) -> None:

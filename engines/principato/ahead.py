@@ -9,11 +9,12 @@ from itertools import product
 
 from msgspec.structs import replace
 
+from engines.contract import Pending
 from engines.principato import effects
 from engines.principato.actions import CollectCubes, Cubes, EndTurn, ExchangeCard, StationCubes, TakeFavour, TurnAction
 from engines.principato.content import UNITS, Card, Collect, CollectAny, CollectPerTile
 from engines.principato.loader import content
-from engines.principato.state import AskTurn, Principality, Public, Units
+from engines.principato.state import AskTurn, Principality, Public, State, Units
 from engines.principato.storage import FITS
 
 type Taking = effects.Activation | ExchangeCard
@@ -35,6 +36,11 @@ def is_played(public: Public, seat: int) -> bool:
 def dropped(public: Public, seat: int) -> int:
     """How many cards of the display leave the game before a seat's next turn: one at the end of each turn [P-6.1]."""
     return _between(public, seat) + isinstance(public.task, AskTurn)
+
+
+def foresee(state: State, pending: Pending) -> State:
+    """A turn to be filed, as if nothing happened until then but that turns end."""
+    return replace(state, public=foreseen(state.public, pending.seat))
 
 
 def foreseen(public: Public, seat: int) -> Public:
@@ -93,7 +99,7 @@ def _calendar(public: Public, seat: int) -> tuple[int, int]:
 def _roomy(public: Public, seat: int) -> Public:
     """With all units given back that could be, and no cube on the own ones."""
     realm, armies = public.realms[seat], public.realms
-    returned = sum(each.condottieri.count + each.militia.count for each in armies)
+    returned = sum(army.condottieri.count + army.militia.count for army in armies)
     cleared = replace(realm, condottieri=Units(realm.condottieri.count), militia=Units(realm.militia.count))
     return replace(
         public,

@@ -76,9 +76,9 @@ def _culture_adds_up(public: Public, facts: Content) -> bool:
     """Tiles of each kind and value are all there, and stand in order [P-3.6]."""
     for kind in KINDS:
         owned = [realm.culture(kind) for realm in public.realms]
-        found = Counter(points for tiles in owned for points in tiles)
-        found.update({stock.points: stock.tiles for stock in public.supply.culture(kind)})
-        if found != {worth.points: worth.tiles for worth in facts.culture(kind).values}:
+        worths = Counter(points for tiles in owned for points in tiles)
+        worths.update({stock.points: stock.tiles for stock in public.supply.culture(kind)})
+        if worths != {worth.points: worth.tiles for worth in facts.culture(kind).values}:
             return False
         if any(list(tiles) != sorted(tiles, reverse=True) for tiles in owned):
             return False
@@ -97,17 +97,17 @@ def _within_capacity(realm: Principality, facts: Content) -> bool:
     """No store and no unit holds more than it can [P-2.1 to P-2.5]."""
     stores = all(0 <= realm.stored(cube) <= storage.capacity(facts, realm, cube) for cube in CUBES)
     units = (realm.condottieri, realm.militia)
-    return stores and all(min(each.proper, each.favour, each.empty) >= 0 for each in units)
+    return stores and all(min(unit.proper, unit.favour, unit.empty) >= 0 for unit in units)
 
 
 def _cards_add_up(state: State, facts: Content) -> bool:
     """Hands, display, box, pile and decks hold the cards of all decks, and two start cards for each seat [P-3, P-4.5]."""
     public, seats = state.public, len(state.hands)
-    found = Counter((*public.display, *public.box, *(card for realm in public.realms for card in realm.cards)))
-    found.update(card for pile in (state.vault.pile, *state.vault.decks) for card in pile if card != SCORING)
+    cards = Counter((*public.display, *public.box, *(card for realm in public.realms for card in realm.cards)))
+    cards.update(card for pile in (state.vault.pile, *state.vault.decks) for card in pile if card != SCORING)
     decks = Counter(card for number in _years(facts, seats) for card in facts.deck(number, seats))
     start = Counter((*facts.start_stack("S1"), *facts.start_stack("S2")))
-    return found >= decks and (found - decks).total() == 2 * seats and found - decks <= start
+    return cards >= decks and (cards - decks).total() == 2 * seats and cards - decks <= start
 
 
 def _pile_agrees(state: State, facts: Content) -> bool:
@@ -142,23 +142,23 @@ def _turns_add_up(public: Public, facts: Content) -> bool:
 def _scorings_add_up(public: Public, facts: Content) -> bool:
     """One scoring for each scoring card and each end of a year so far; all points come from them [P-9.6]."""
     counted = public.scorings[:-1] if isinstance(public.task, AskFeeding) else public.scorings
-    points = tuple(sum(each.points[seat] for each in counted) for seat in range(len(public.realms)))
+    points = tuple(sum(count.points[seat] for count in counted) for seat in range(len(public.realms)))
     return (
-        [(each.year, each.reason) for each in public.scorings] == _scorings_due(public, facts)
-        and [each.number for each in public.scorings] == list(range(1, len(public.scorings) + 1))
+        [(scoring.year, scoring.reason) for scoring in public.scorings] == _scorings_due(public, facts)
+        and [scoring.number for scoring in public.scorings] == list(range(1, len(public.scorings) + 1))
         and tuple(realm.points for realm in public.realms) == points
     )
 
 
 def _scorings_due(public: Public, facts: Content) -> list[tuple[int, Reason]]:
     ended = public.year - (not any(isinstance(task, BeginYear | FinishGame) for task in public.agenda) and not public.goals)
-    found: list[tuple[int, Reason]] = []
+    due: list[tuple[int, Reason]] = []
     for year in range(1, public.year + 1):
         if year in facts.scoring_cards.decks and (year < public.year or not public.scoring_due):
-            found.append((year, "extra"))
+            due.append((year, "extra"))
         if year <= ended:
-            found.append((year, "year_end"))
-    return found
+            due.append((year, "year_end"))
+    return due
 
 
 def _agenda_can_be(public: Public) -> bool:

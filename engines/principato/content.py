@@ -10,8 +10,6 @@ from typing import Literal
 
 import msgspec
 
-from engines.contract import DataError
-
 CARDS, CULTURE, GOALS, LIMITS = "cards.toml", "culture.toml", "goals.toml", "limits.toml"
 
 Source = Literal["rulebook", "reconstructed", "observed", "reported"]
@@ -296,8 +294,3 @@ class Content(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _seats(self) -> dict[int, Seats]:
         return {seats.count: seats for seats in self.seats}
-
-
-def fault(file: str, entry: str, what: str) -> DataError:
-    """The error of a broken data file: file, entry and fault, in this order."""
-    return DataError(f"{file}: {entry}: {what}")

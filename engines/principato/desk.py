@@ -1,10 +1,10 @@
-"""The table while one action is carried out: the state so far, and what was told and drawn on the way."""
+"""The table while one action is carried out: principalities, and the supply."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Draw, Step, Told
+from engines.kit.desk import AgendaDesk, put
 from engines.principato.actions import Cubes
 from engines.principato.content import PROPER, Content, Cube, Kind, Tile, Unit
 from engines.principato.events import Event
@@ -14,51 +14,23 @@ from engines.principato.state import (
     POOL_FIELD,
     TILE_FIELD,
     UNIT_FIELD,
+    Hand,
     Principality,
-    State,
+    Public,
     Stock,
     Task,
     Units,
+    Vault,
 )
 
 
-class Desk:
-    """Holds a scratch copy, so that a refusal half way leaves nothing behind."""
-
-    def __init__(self, state: State) -> None:
-        self.public = state.public
-        self.hands = state.hands
-        self.vault = state.vault
-        self._events: list[Told[Event]] = []
-        self._draws: list[Draw] = []
+class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
+    """What principalities and the supply go through."""
 
     @property
     def content(self) -> Content:
         """The facts this table plays with."""
         return content(self.public.version)
-
-    @property
-    def seats(self) -> range:
-        """All seats."""
-        return range(len(self.hands))
-
-    def step(self) -> Step[State, Event]:
-        """What the engine returns."""
-        return Step(State(self.public, self.hands, self.vault), tuple(self._events), tuple(self._draws))
-
-    def tell(
-        self, event: Event, *, to: tuple[int, ...] | None = None, reveals: bool = False, opens: tuple[str, ...] = ()
-    ) -> None:
-        """Record an event; see :class:`engines.contract.Told`."""
-        self._events.append(Told(event, to, reveals, opens))
-
-    def drew(self, *draws: Draw) -> None:
-        """Record random draws."""
-        self._draws.extend(draws)
-
-    def change(self, **fields: Any) -> None:
-        """Change what everybody knows."""
-        self.public = replace(self.public, **fields)
 
     def realm(self, seat: int) -> Principality:
         """What lies before a seat."""
@@ -67,18 +39,6 @@ class Desk:
     def change_realm(self, seat: int, **fields: Any) -> None:
         """Change what lies before a seat."""
         self.change(realms=put(self.public.realms, seat, replace(self.realm(seat), **fields)))
-
-    def change_hand(self, seat: int, **fields: Any) -> None:
-        """Change what one seat alone knows."""
-        self.hands = put(self.hands, seat, replace(self.hands[seat], **fields))
-
-    def push(self, *tasks: Task) -> None:
-        """Put tasks on top of the agenda: they come before everything else."""
-        self.change(agenda=tasks + self.public.agenda)
-
-    def pop(self) -> None:
-        """Strike out the first task of the agenda."""
-        self.change(agenda=self.public.agenda[1:])
 
     def pay(self, seat: int, pay: Cubes) -> None:
         """Move stored cubes to the supply [P-2.17]."""
@@ -102,13 +62,13 @@ class Desk:
         """Move all cubes on units to the supply, and say what they were [P-8.11]."""
         realm, supply = self.realm(seat), self.public.supply
         men, militia = realm.condottieri, realm.militia
-        found = Cubes(militia.proper, men.proper, men.favour + militia.favour)
-        if found.total():
+        cubes = Cubes(militia.proper, men.proper, men.favour + militia.favour)
+        if cubes.total():
             self.change_realm(seat, condottieri=Units(men.count), militia=Units(militia.count))
             self._change_supply(
-                food=supply.food + found.food, money=supply.money + found.money, favour=supply.favour + found.favour
+                food=supply.food + cubes.food, money=supply.money + cubes.money, favour=supply.favour + cubes.favour
             )
-        return found
+        return cubes
 
     def take_tiles(self, seat: int, tile: Tile, count: int) -> None:
         """Move tiles from the supply to a seat."""
@@ -152,8 +112,3 @@ class Desk:
 
     def _change_supply(self, **fields: Any) -> None:
         self.change(supply=replace(self.public.supply, **fields))
-
-
-def put[ItemT](items: tuple[ItemT, ...], index: int, item: ItemT) -> tuple[ItemT, ...]:
-    """The same tuple with another item in one place."""
-    return (*items[:index], item, *items[index + 1 :])

@@ -1,15 +1,18 @@
 """What a finished game can be found by."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
-from engines.contract import Facet
+from engines.contract import Facet, Told
 from engines.principato.content import KINDS
+from engines.principato.events import Event
 from engines.principato.loader import content
+from engines.principato.options import Options
 from engines.principato.scoring import goal_points
 from engines.principato.state import Principality, Public
 
 
-def facets(public: Public) -> tuple[Facet, ...]:
+def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
     """The start player; how scorings were fed; the most military points, pairs of two kinds of culture and points of goals of
     any seat; how many goals brought their seat a point [P-3.8, P-8.7, P-12]."""
     goals = _goals(public)
@@ -18,8 +21,8 @@ def facets(public: Public) -> tuple[Facet, ...]:
         Facet("feeding", public.feeding),
         Facet("military", max(realm.points for realm in public.realms)),
         Facet("pairs", max(map(pairs, public.realms))),
-        Facet("goals", sum(points > 0 for each in goals for points in each)),
-        Facet("goal_points", max((sum(each) for each in goals), default=0)),
+        Facet("goals", sum(points > 0 for goal in goals for points in goal)),
+        Facet("goal_points", max((sum(goal) for goal in goals), default=0)),
     )
 
 

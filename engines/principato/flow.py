@@ -13,6 +13,7 @@ from engines.principato.actions import Cubes
 from engines.principato.content import Content
 from engines.principato.decisions import feed, release
 from engines.principato.desk import Desk
+from engines.principato.loader import content
 from engines.principato.state import (
     SCORING,
     AskFeeding,
@@ -22,6 +23,7 @@ from engines.principato.state import (
     BeginYear,
     CompareStrength,
     FinishGame,
+    Public,
     Reason,
     Refill,
     Scoring,
@@ -40,6 +42,12 @@ def begin_turn(desk: Desk) -> None:
     desk.change(turn=number, next_seat=(seat + 1) % len(desk.seats))
     desk.push(AskTurn(seat))
     desk.tell(events.TurnBegan(seat, number))
+
+
+def progress(public: Public) -> tuple[int, int]:
+    """The round of turns, and the last one there can be [P-16]."""
+    seats = len(public.realms)
+    return -(-public.turn // seats), -(-content(public.version).turns(seats) // seats)
 
 
 def _years(facts: Content, seats: int) -> int:
@@ -81,12 +89,12 @@ def _refill(desk: Desk) -> None:
     elif desk.vault.pile[0] == SCORING:
         _turn_up(desk)
         desk.change(scoring_due=False)
-        desk.tell(events.ScoringCardTurnedUp(), reveals=True)
+        desk.reveal(events.ScoringCardTurnedUp())
         desk.push(BeginScoring("extra"), Refill())
     else:
         card = _turn_up(desk)
         desk.change(display=(*desk.public.display, card), turned=(*desk.public.turned, card))
-        desk.tell(events.CardTurnedUp(card), reveals=True)
+        desk.reveal(events.CardTurnedUp(card))
         begin_turn(desk)
 
 
@@ -144,8 +152,10 @@ def _compare_strength(desk: Desk) -> None:
 
 
 def _clear(desk: Desk) -> None:
-    found = [desk.clear(seat) for seat in desk.seats]
-    cleared = Cubes(sum(each.food for each in found), sum(each.money for each in found), sum(each.favour for each in found))
+    by_seat = [desk.clear(seat) for seat in desk.seats]
+    cleared = Cubes(
+        sum(cubes.food for cubes in by_seat), sum(cubes.money for cubes in by_seat), sum(cubes.favour for cubes in by_seat)
+    )
     if cleared.total():
         desk.tell(events.CubesCleared(cleared))
 
@@ -177,5 +187,5 @@ def _finish(desk: Desk) -> None:
     """Open the goals; the score is counted from what everybody now sees [P-11]."""
     goals = tuple(hand.goals for hand in desk.hands)
     desk.change(goals=goals)
-    desk.tell(events.GoalsOpened(goals), reveals=True)
+    desk.reveal(events.GoalsOpened(goals))
     desk.tell(events.GameEnded())

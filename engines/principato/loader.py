@@ -1,12 +1,11 @@
 """Reads one version of the data from a folder of TOML files."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from engines.kit.data import read
 from engines.principato import validate
 from engines.principato.content import (
     CARDS,
@@ -24,7 +23,6 @@ from engines.principato.content import (
     Start,
     StartStack,
     Storage,
-    fault,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -55,14 +53,14 @@ class _LimitsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def load(folder: Path) -> Content:
     """Read and validate one version of the data. Raises :class:`DataError` naming file, entry and fault."""
-    cards = _read(folder, CARDS, _CardsFile)
-    limits = _read(folder, LIMITS, _LimitsFile)
-    found = Content(
+    cards = read(folder, CARDS, _CardsFile)
+    limits = read(folder, LIMITS, _LimitsFile)
+    facts = Content(
         version=folder.name,
         cards=cards.card,
         start_cards=cards.start,
-        cultures=_read(folder, CULTURE, _CultureFile).culture,
-        goals=_read(folder, GOALS, _GoalsFile).goal,
+        cultures=read(folder, CULTURE, _CultureFile).culture,
+        goals=read(folder, GOALS, _GoalsFile).goal,
         pool=limits.pool,
         storage=limits.storage,
         start=limits.start,
@@ -70,23 +68,11 @@ def load(folder: Path) -> Content:
         scoring_cards=limits.scoring_cards,
         spaces=limits.spaces,
     )
-    validate.content(found)
-    return found
+    validate.content(facts)
+    return facts
 
 
 @cache
 def content(version: str) -> Content:
     """The facts of a version a table plays with."""
     return load(DATA / version)
-
-
-def _read(folder: Path, name: str, shape: Any) -> Any:
-    try:
-        raw = tomllib.loads((folder / name).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise fault(name, "file", str(error)) from error
-    try:
-        return msgspec.convert(raw, shape)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        raise fault(name, where.strip("`") or "file", what) from error

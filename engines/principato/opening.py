@@ -18,9 +18,9 @@ PASSED = "pass"
 ACTIONS = 2
 
 
-def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
+def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
     """The actions of the seat's first turn in their order: "food.build", "pass"; "" if it took none [P-4.2, P-4.3]."""
-    own = [action for who, action in played if who == seat]
+    own = [action for who, action in moves if who == seat]
     turn = takewhile(lambda action: not isinstance(action, EndTurn), own)
     names = islice(filter(None, map(_name, turn)), ACTIONS)
     return ".".join(names) or (PASSED if own else "")

@@ -12,6 +12,7 @@ from engines.contract import Abstain, Pending, When
 from engines.principato import military
 from engines.principato.actions import FeedUnits, ReleaseUnits
 from engines.principato.loader import content
+from engines.principato.options import Options
 from engines.principato.state import AskFeeding, AskRelease, FinishGame, Principality, Public, Seen
 
 type Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
@@ -70,11 +71,14 @@ class ReleaseUnfed(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=
 
 
 type Policy = FeedAll | FeedNone | FeedExactly | FeedToReach | FeedToKeepRank | ReleaseNone | KeepAtMost | ReleaseUnfed
-USUAL: tuple[Policy, ...] = (FeedToKeepRank(1, "none"), ReleaseNone())
-"""Feed to be ahead where that can be made sure of, and keep the army."""
 _RELEASES = (ReleaseNone, KeepAtMost, ReleaseUnfed)
 NO_RELEASE_LEFT = Abstain("no_release_left", over=True)
 """After the last scoring nothing is given back [P-8.14]."""
+
+
+def usual(options: Options, seats: int) -> tuple[Policy, ...]:
+    """Feed to be ahead where that can be made sure of, and keep the army; turns are asked."""
+    return FeedToKeepRank(1, "none"), ReleaseNone()
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> FeedUnits | ReleaseUnits | Abstain:

@@ -1,8 +1,7 @@
 """The end: points of goals and culture, and the ranking [P-11, P-12]."""
 
-from itertools import groupby
-
 from engines.contract import Line, Outcome
+from engines.kit.ranking import ranking
 from engines.principato.content import GoalWorth, PerPoints, Sets, TilesBeyond
 from engines.principato.loader import content
 from engines.principato.state import Principality, Public
@@ -15,10 +14,10 @@ def outcome(public: Public) -> Outcome | None:
     if not public.goals:
         return None
     breakdown = tuple(lines(public, seat, goals) for seat, goals in enumerate(public.goals))
-    scores = tuple(sum(line.points for line in each) for each in breakdown)
+    scores = tuple(sum(line.points for line in lines) for lines in breakdown)
     cubes = tuple(map(stored_cubes, public.realms))
     return Outcome(
-        ranking=_ranking(tuple(zip(scores, cubes, strict=True))),
+        ranking=ranking(tuple(zip(scores, cubes, strict=True))),
         scores=scores,
         breakdown=breakdown,
         reason=REASON,
@@ -53,8 +52,3 @@ def goal_points(realm: Principality, worth: GoalWorth) -> int:
 def stored_cubes(realm: Principality) -> int:
     """Cubes on farms, on banks and in the church: who has more wins a tie [P-11.4]."""
     return realm.food + realm.money + realm.favour
-
-
-def _ranking(merits: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-    best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
-    return tuple(tuple(sorted(tied)) for _, tied in groupby(best_first, key=lambda seat: merits[seat]))

@@ -1,7 +1,7 @@
 """The start of a game [P-3]."""
 
 from engines import chance
-from engines.contract import BadOptions, Draw
+from engines.contract import Draw
 from engines.principato import events, flow
 from engines.principato.content import KINDS, Content, Kind
 from engines.principato.desk import Desk
@@ -14,9 +14,7 @@ STACKS = (1, 2)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle decks and goals, deal, lay the display and begin the first turn. Raises :class:`BadOptions`."""
-    if seats not in SEATS:
-        raise BadOptions("number_of_seats", seats=seats, least=SEATS[0], most=SEATS[-1])
+    """Shuffle decks and goals, deal, lay the display and begin the first turn."""
     facts = content(options.version)
     start, drawn = chance.pick(key, "start_player", seats)
     cards, *card_draws = _start_cards(facts, seats, key)
@@ -24,7 +22,7 @@ def set_up(options: Options, seats: int, key: bytes) -> Desk:
     goals, goal_draws = _goals(facts, seats, key)
     display = decks[0][: facts.for_seats(seats).display]
     pile = decks[0][len(display) :]
-    realms = tuple(_realm(facts, *each) for each in cards)
+    realms = tuple(_realm(facts, *card) for card in cards)
     public = Public(
         version=options.version,
         feeding=options.feeding,
@@ -45,12 +43,12 @@ def set_up(options: Options, seats: int, key: bytes) -> Desk:
 
 
 def _tell(desk: Desk, goals: tuple[tuple[str, str], ...]) -> None:
-    desk.tell(events.GameBegan(desk.public.start), reveals=True)
-    desk.tell(events.StartCardsDealt(tuple(realm.cards for realm in desk.public.realms)), reveals=True)
+    desk.reveal(events.GameBegan(desk.public.start))
+    desk.reveal(events.StartCardsDealt(tuple(realm.cards for realm in desk.public.realms)))
     desk.tell(events.GoalsDealt())
     for seat, own in enumerate(goals):
-        desk.tell(events.GoalsSeen(own), to=(seat,), reveals=True)
-    desk.tell(events.DisplayLaid(desk.public.display), reveals=True)
+        desk.reveal(events.GoalsSeen(own), to=(seat,))
+    desk.reveal(events.DisplayLaid(desk.public.display))
 
 
 def _start_cards(facts: Content, seats: int, key: bytes) -> tuple[tuple[tuple[str, str], ...], Draw]:

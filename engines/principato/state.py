@@ -119,13 +119,13 @@ class Principality(msgspec.Struct, frozen=True):
 
     def culture(self, kind: Kind) -> tuple[int, ...]:
         """The points on the own tiles of one culture kind."""
-        found: tuple[int, ...] = getattr(self, CULTURE_FIELD[kind])
-        return found
+        tiles: tuple[int, ...] = getattr(self, CULTURE_FIELD[kind])
+        return tiles
 
     def tiles(self, tile: Tile) -> int:
         """The own tiles of one kind."""
-        found: int = getattr(self, TILE_FIELD[tile])
-        return found
+        count: int = getattr(self, TILE_FIELD[tile])
+        return count
 
     def units(self, unit: Unit) -> Units:
         """The own units of one kind."""
@@ -133,8 +133,8 @@ class Principality(msgspec.Struct, frozen=True):
 
     def stored(self, cube: Cube) -> int:
         """The cubes of one kind on farms, on banks or in the church."""
-        found: int = getattr(self, cube)
-        return found
+        count: int = getattr(self, cube)
+        return count
 
     @property
     def military_tiles(self) -> int:
@@ -165,18 +165,18 @@ class Supply(msgspec.Struct, frozen=True):
 
     def culture(self, kind: Kind) -> tuple[Stock, ...]:
         """The tiles of one culture kind; a value that is sold out stands there with none."""
-        found: tuple[Stock, ...] = getattr(self, CULTURE_FIELD[kind])
-        return found
+        stocks: tuple[Stock, ...] = getattr(self, CULTURE_FIELD[kind])
+        return stocks
 
     def tiles(self, tile: Tile) -> int:
         """How many tiles of one kind can still be taken; fields and farms, palazzi and banks share theirs."""
-        found: int = getattr(self, POOL_FIELD[tile])
-        return found
+        count: int = getattr(self, POOL_FIELD[tile])
+        return count
 
     def cubes(self, cube: Cube) -> int:
         """How many cubes of one kind are left."""
-        found: int = getattr(self, cube)
-        return found
+        count: int = getattr(self, cube)
+        return count
 
 
 class Scoring(msgspec.Struct, frozen=True):

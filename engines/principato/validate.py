@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
+from engines.kit.data import fault
 from engines.principato.content import (
     CARDS,
     CULTURE,
@@ -26,7 +27,6 @@ from engines.principato.content import (
     Sets,
     TileOffer,
     TilesBeyond,
-    fault,
 )
 from engines.principato.state import SCORING
 
@@ -50,9 +50,9 @@ def _unique(file: str, what: str, values: Iterable[object]) -> None:
             raise fault(file, f"{what} {value}", "stands there twice")
 
 
-def _count(file: str, entry: str, found: int, expected: int, what: str) -> None:
-    if found != expected:
-        raise fault(file, entry, f"{found} {what} instead of {expected}")
+def _count(file: str, entry: str, count: int, expected: int, what: str) -> None:
+    if count != expected:
+        raise fault(file, entry, f"{count} {what} instead of {expected}")
 
 
 def _none_below(file: str, entry: str, least: int, numbers: Iterable[int], what: str) -> None:
@@ -112,40 +112,42 @@ def _carries_the_symbol(entry: str, card: Card) -> None:
 
 
 def _start_cards(data: Content) -> None:
-    if tuple(each.stack for each in data.start_cards) != START_STACKS:
+    if tuple(stack.stack for stack in data.start_cards) != START_STACKS:
         raise fault(CARDS, "start", "is not S1 and S2")
     known = {card.id for card in data.cards}
-    for each in data.start_cards:
-        entry = f"start {each.stack}"
-        for name in each.cards:
+    for stack in data.start_cards:
+        entry = f"start {stack.stack}"
+        for name in stack.cards:
             if name not in known:
                 raise fault(CARDS, entry, f"unknown card {name!r}")
-        _count(CARDS, entry, len(each.cards), max(SEATS), "cards")
+        _count(CARDS, entry, len(stack.cards), max(SEATS), "cards")
     alike, different = data.start_stack("S1"), data.start_stack("S2")
     _count(CARDS, "start S1", len(set(alike)), 1, "different cards")
     _count(CARDS, "start S2", len(set(different)), len(different), "different cards")
 
 
 def _all_cards(data: Content) -> None:
-    dealt = sum(len(each.cards) for each in data.start_cards)
+    dealt = sum(len(stack.cards) for stack in data.start_cards)
     copies = sum(sum(map(sum, card.copies)) for card in data.cards)
     _count(CARDS, "file", copies + dealt, ACTION_CARDS, "action cards")
 
 
 def _cultures(data: Content) -> None:
-    if tuple(each.kind for each in data.cultures) != KINDS:
+    if tuple(culture.kind for culture in data.cultures) != KINDS:
         raise fault(CULTURE, "file", f"is not {', '.join(KINDS)}")
-    for each in data.cultures:
-        _culture(each)
+    for culture in data.cultures:
+        _culture(culture)
 
 
-def _culture(each: Culture) -> None:
-    _none_below(CULTURE, each.kind, 1, (number for worth in each.values for number in (worth.points, worth.tiles)), "number")
-    for more, less in pairwise(each.values):
+def _culture(culture: Culture) -> None:
+    _none_below(
+        CULTURE, culture.kind, 1, (number for worth in culture.values for number in (worth.points, worth.tiles)), "number"
+    )
+    for more, less in pairwise(culture.values):
         if more.points <= less.points:
-            raise fault(CULTURE, each.kind, "points do not fall")
-    _count(CULTURE, each.kind, sum(worth.tiles for worth in each.values), each.tiles, "tiles")
-    _count(CULTURE, each.kind, each.tiles, TILES_OF_A_KIND, "tiles")
+            raise fault(CULTURE, culture.kind, "points do not fall")
+    _count(CULTURE, culture.kind, sum(worth.tiles for worth in culture.values), culture.tiles, "tiles")
+    _count(CULTURE, culture.kind, culture.tiles, TILES_OF_A_KIND, "tiles")
 
 
 def _goals(data: Content) -> None:
@@ -204,34 +206,34 @@ def _starts_within_its_stores(data: Content) -> None:
 
 def _pool_suffices(data: Content) -> None:
     pool, start, most = data.pool, data.start, max(SEATS)
-    asked = {
+    needed = {
         "fields_farms": start.fields + start.farms,
         "palazzi_banks": start.palazzi + start.banks,
         "food": start.food,
         "money": start.money,
         "favour": start.favour,
     }
-    for name, each in asked.items():
+    for name, each in needed.items():
         if getattr(pool, name) < each * most:
             raise fault(LIMITS, "pool", f"too few {name} for {most} seats")
 
 
 def _seats(data: Content) -> None:
-    if tuple(each.count for each in data.seats) != SEATS:
+    if tuple(size.count for size in data.seats) != SEATS:
         raise fault(LIMITS, "seats", "is not 2, 3, 4")
-    for each in data.seats:
-        _one_table(each)
+    for size in data.seats:
+        _one_table(size)
 
 
-def _one_table(each: Seats) -> None:
-    entry = f"seats {each.count}"
-    _none_below(LIMITS, entry, 1, (each.display,), "display")
-    if each.display >= each.decks[0]:
+def _one_table(size: Seats) -> None:
+    entry = f"seats {size.count}"
+    _none_below(LIMITS, entry, 1, (size.display,), "display")
+    if size.display >= size.decks[0]:
         raise fault(LIMITS, entry, "display is not smaller than deck 1")
-    _none_below(LIMITS, entry, 1, each.decks, "cards in a deck")
-    _count(LIMITS, entry, len(each.military), each.count, "places")
-    _none_below(LIMITS, entry, 0, each.military, "military points")
-    if any(better <= worse for better, worse in pairwise(each.military)):
+    _none_below(LIMITS, entry, 1, size.decks, "cards in a deck")
+    _count(LIMITS, entry, len(size.military), size.count, "places")
+    _none_below(LIMITS, entry, 0, size.military, "military points")
+    if any(better <= worse for better, worse in pairwise(size.military)):
         raise fault(LIMITS, entry, "military points do not fall")
 
 

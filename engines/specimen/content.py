@@ -1,15 +1,15 @@
 """The facts of the game, read from ``data/<version>/*.toml`` into Structs and validated on the way."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from engines.contract import DataError
+from engines.kit.data import fault, read
 
 DATA = Path(__file__).parent / "data"
+LETTERS, ROADS, LIMITS = "letters.toml", "roads.toml", "limits.toml"
 
 type Bag = Literal["town", "court"]
 type Source = Literal["specimen"]
@@ -71,12 +71,20 @@ class Content(msgspec.Struct, frozen=True):
         return tuple(letter.id for letter in self.letters.values() if letter.bag == bag for _ in range(letter.copies))
 
 
+class _LettersFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    letter: Annotated[tuple[Letter, ...], msgspec.Meta(min_length=1)]
+
+
+class _RoadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    road: Annotated[tuple[Road, ...], msgspec.Meta(min_length=1)]
+
+
 def load(folder: Path) -> Content:
     """Read and validate one version; raises :class:`DataError` naming file, entry and fault."""
     return Content(
-        letters=_table(folder / "letters.toml", "letter", Letter),
-        roads=_table(folder / "roads.toml", "road", Road),
-        limits=_struct(folder / "limits.toml", "limits", _read(folder / "limits.toml"), Limits),
+        letters=_by_id(LETTERS, read(folder, LETTERS, _LettersFile).letter),
+        roads=_by_id(ROADS, read(folder, ROADS, _RoadsFile).road),
+        limits=read(folder, LIMITS, Limits),
     )
 
 
@@ -86,26 +94,8 @@ def content(version: str) -> Content:
     return load(DATA / version)
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
-        raise DataError(f"{path.name}: {fault}") from fault
-
-
-def _struct[T](path: Path, entry: str, raw: object, what: type[T]) -> T:
-    try:
-        return msgspec.convert(raw, what)
-    except msgspec.ValidationError as fault:
-        raise DataError(f"{path.name}: {entry}: {fault}") from fault
-
-
-def _table[T: (Letter, Road)](path: Path, name: str, what: type[T]) -> dict[str, T]:
-    raw = _read(path)
-    if list(raw) != [name] or not isinstance(raw[name], list) or not raw[name]:
-        raise DataError(f"{path.name}: expected entries [[{name}]] and nothing else")
-    entries = [_struct(path, f"{name} {number}", entry, what) for number, entry in enumerate(raw[name], 1)]
-    found = {entry.id: entry for entry in entries}
-    if len(found) < len(entries):
-        raise DataError(f"{path.name}: {name}: an id stands there twice")
-    return found
+def _by_id[T: (Letter, Road)](file: str, entries: tuple[T, ...]) -> dict[str, T]:
+    by_id = {entry.id: entry for entry in entries}
+    if len(by_id) < len(entries):
+        raise fault(file, "file", "an id stands there twice")
+    return by_id

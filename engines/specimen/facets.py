@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from engines.contract import Facet, Told
 from engines.specimen.events import Event, GameStarted, LetterOffered, RelayJoined
 from engines.specimen.options import Options
+from engines.specimen.state import Public
 
 
-def facets(options: Options, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
+def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
     """Who was first; how many nights were agreed; how many letters were offered as relays, and how often one was joined [S-1.2,
     S-4.2, S-4.3]."""
-    happened = [told.event for told in events]
+    happened = [entry.event for entry in events]
     return (
         Facet("first", next(event.first for event in happened if isinstance(event, GameStarted))),
         Facet("nights", str(options.nights)),

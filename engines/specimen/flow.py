@@ -6,13 +6,18 @@ from engines.specimen.actions import DrawFrom, Rest
 from engines.specimen.decisions import draw, packing, relay, saddle, stable
 from engines.specimen.desk import Desk
 from engines.specimen.events import GameEnded, HandsOpened, LettersDealt, LettersSeen, NightBegan, PacksOpened, RoadsOpened
-from engines.specimen.state import Packing, Relay, RelayDraw, RideOut, Saddle, Stable, Turn
+from engines.specimen.state import Packing, Public, Relay, RelayDraw, RideOut, Saddle, Stable, Turn
 
 
 def advance(desk: Desk) -> None:
     """Carry out every task nobody has to decide; returns where somebody has, or at the end of the game."""
     while desk.public.ended is None and _carry_out(desk):
         pass
+
+
+def progress(public: Public) -> tuple[int, int]:
+    """The night, and the last one there can be [S-6.1]."""
+    return public.night, public.nights
 
 
 def begin_night(desk: Desk) -> None:
@@ -31,7 +36,7 @@ def deal(desk: Desk, seat: int, count: int) -> None:
     """Deal letters from the first bag that still holds some [S-2.1]."""
     letters = [desk.take(seat, bags[0]) for _ in range(count) if (bags := draw.filled_bags(desk.public))]
     desk.tell(LettersDealt(seat, tuple(map(desk.content.bag, letters))))
-    desk.tell(LettersSeen(tuple(letters)), to=(seat,), reveals=True)
+    desk.reveal(LettersSeen(tuple(letters)), to=(seat,))
 
 
 def _carry_out(desk: Desk) -> bool:
@@ -62,7 +67,7 @@ def _open_roads(desk: Desk) -> bool:
         return False
     roads = tuple(hand.road or "" for hand in desk.hands)
     desk.pop()
-    desk.tell(RoadsOpened(roads), reveals=True, opens=(saddle.key(desk.public),))
+    desk.reveal(RoadsOpened(roads), opens=(saddle.key(desk.public),))
     for seat, road in enumerate(roads):
         desk.change_courier(seat, road=road, sealed=0)
         desk.change_hand(seat, road=None)
@@ -113,7 +118,7 @@ def _open_packs(desk: Desk) -> bool:
     if packing.pending(desk.public):
         return False
     desk.pop()
-    desk.tell(PacksOpened(tuple(hand.packed for hand in desk.hands)), reveals=True, opens=packing.asked_keys(desk.public))
+    desk.reveal(PacksOpened(tuple(hand.packed for hand in desk.hands)), opens=packing.asked_keys(desk.public))
     return True
 
 
@@ -150,7 +155,7 @@ def _reason_to_end(desk: Desk) -> str | None:
 def _end(desk: Desk, reason: str) -> None:
     """Open the hands: the final scoring counts only what everybody now sees [S-6.2]."""
     hands = tuple(hand.letters for hand in desk.hands)
-    desk.tell(HandsOpened(hands), reveals=True)
+    desk.reveal(HandsOpened(hands))
     scoring.score_hands(desk, hands)
     desk.change(opened=hands, ended=reason)
     desk.tell(GameEnded(reason))

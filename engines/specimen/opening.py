@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engines.specimen.actions import Action, SealRoad
 
 
-def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
+def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
     """The first road the courier sealed, even if another was chosen in its place; "" without one [S-3.1]."""
-    roads = (action.road for who, action in played if who == seat and isinstance(action, SealRoad))
+    roads = (action.road for who, action in moves if who == seat and isinstance(action, SealRoad))
     return next(roads, "")

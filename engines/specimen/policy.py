@@ -8,6 +8,7 @@ from engines.contract import Abstain, Pending
 from engines.specimen.actions import Action, Decline, DrawFrom, Join
 from engines.specimen.content import Bag
 from engines.specimen.decisions import draw, relay
+from engines.specimen.options import Options
 from engines.specimen.state import Seen
 
 
@@ -24,6 +25,16 @@ class AlwaysDraw(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=Tr
 
 
 type Policy = JoinUpTo | AlwaysDraw
+
+
+def habits(options: Options) -> tuple[Policy, ...]:
+    """To draw as the options say, so that nobody is asked."""
+    return () if isinstance(options.habit, msgspec.UnsetType) else (AlwaysDraw(options.habit),)
+
+
+def usual(options: Options, seats: int) -> tuple[Policy, ...]:
+    """First places are cheap, and court letters are worth more."""
+    return JoinUpTo(1), AlwaysDraw("court")
 
 
 def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:

@@ -14,13 +14,13 @@ from engines.specimen.state import Public
 def score_rides(desk: Desk, dice: Mapping[str, int]) -> None:
     """Score every courier's pack by road, die and horses [S-5.3]."""
     for ridden, pips in dice.items():
-        desk.tell(DieRolled(ridden, pips), reveals=True)
+        desk.reveal(DieRolled(ridden, pips))
     for seat in desk.seats:
         courier = desk.courier(seat)
         road = desk.content.roads[courier.road or ""]
         passed = dice[road.id] + courier.horses >= road.climb
-        each = [desk.content.letters[letter].worth + road.reward for letter in desk.hands[seat].packed]
-        points = sum(each) if passed else desk.content.limits.late * len(each)
+        worths = [desk.content.letters[letter].worth + road.reward for letter in desk.hands[seat].packed]
+        points = sum(worths) if passed else desk.content.limits.late * len(worths)
         desk.score(seat, ridden=points)
         desk.tell(RoadRidden(seat, passed, points))
 

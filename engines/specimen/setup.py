@@ -1,7 +1,6 @@
 """The start of a game [S-1]."""
 
 from engines import chance
-from engines.contract import BadOptions
 from engines.specimen import flow
 from engines.specimen.content import content
 from engines.specimen.desk import Desk
@@ -13,9 +12,7 @@ SEATS = range(2, 4)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle the bags, draw the first courier and deal [S-1.1 to S-1.3]. Raises :class:`BadOptions`."""
-    if seats not in SEATS:
-        raise BadOptions("number_of_seats", seats=seats, least=SEATS[0], most=SEATS[-1])
+    """Shuffle the bags, draw the first courier and deal [S-1.1 to S-1.3]."""
     facts = content(options.version)
     town, town_draw = chance.shuffle(key, "bag/town", facts.stock("town"))
     court, court_draw = chance.shuffle(key, "bag/court", facts.stock("court"))
@@ -28,9 +25,8 @@ def set_up(options: Options, seats: int, key: bytes) -> Desk:
         bags=Backs(len(town), len(court)),
     )
     desk = Desk(State(public, (Hand(),) * seats, Vault(key, town, court)))
-    for draw in (town_draw, court_draw, first_draw):
-        desk.drew(draw)
-    desk.tell(GameStarted(first), reveals=True)
+    desk.drew(town_draw, court_draw, first_draw)
+    desk.reveal(GameStarted(first))
     for seat in desk.seats:
         flow.deal(desk, seat, facts.limits.first_letters)
     return desk

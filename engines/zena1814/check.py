@@ -81,9 +81,9 @@ def _none_below_zero(public: Public) -> bool:
 
 def _actions_add_up(state: State, facts: Content) -> bool:
     """Deck, hands, rows and box hold every action card once [Z-1.11, Z-2.3]."""
-    found = Counter((*state.vault.action, *_held(state, facts, "action")))
-    found.update(card for card in _on_board(state.public) if not _is_battle(card, facts))
-    return found == Counter(facts.action_deck(state.public.mode))
+    cards = Counter((*state.vault.action, *_held(state, facts, "action")))
+    cards.update(card for card in _on_board(state.public) if not _is_battle(card, facts))
+    return cards == Counter(facts.action_deck(state.public.mode))
 
 
 def _goals_add_up(state: State, facts: Content) -> bool:
@@ -95,15 +95,15 @@ def _goals_add_up(state: State, facts: Content) -> bool:
 def _forts_add_up(state: State, facts: Content) -> bool:
     """Deck, row, won battles and box hold every Fort card; a beginner's game has none [Z-2.7]."""
     public = state.public
-    found = Counter((*state.vault.fort, *public.won))
-    found.update(card for card in _on_board(public) if _is_battle(card, facts))
-    return found == Counter(fort.id for fort in facts.forts if public.mode == "expert")
+    cards = Counter((*state.vault.fort, *public.won))
+    cards.update(card for card in _on_board(public) if _is_battle(card, facts))
+    return cards == Counter(fort.id for fort in facts.forts if public.mode == "expert")
 
 
 def _events_add_up(state: State, facts: Content) -> bool:
     """One in the box, the others turned up or to come [Z-2.2]."""
-    found = Counter((*state.vault.event, *state.public.events, state.vault.boxed_event))
-    return found == Counter(event.id for event in facts.events)
+    cards = Counter((*state.vault.event, *state.public.events, state.vault.boxed_event))
+    return cards == Counter(event.id for event in facts.events)
 
 
 def _on_board(public: Public) -> Iterator[str]:
@@ -239,17 +239,17 @@ def _card_can_ask(public: Public) -> bool:
 
 def _can_pay(public: Public, number: int, waiting: tuple[int, ...]) -> bool:
     """The first to pay has a marker on the dice card, and coins."""
-    found = public.find(number)
-    if found is None or not waiting or not dice.is_dice(content(public.version), found[1].card):
+    spot = public.find(number)
+    if spot is None or not waiting or not dice.is_dice(content(public.version), spot[1].card):
         return False
-    return set(waiting) <= set(found[1].markers) and public.families[waiting[0]].coins > 0
+    return set(waiting) <= set(spot[1].markers) and public.families[waiting[0]].coins > 0
 
 
 def _is_special(public: Public, number: int, special: str) -> bool:
-    found = public.find(number)
-    if found is None or found[0] == "fort":
+    spot = public.find(number)
+    if spot is None or spot[0] == "fort":
         return False
-    return content(public.version).action(found[1].card).special == special and not found[1].moved
+    return content(public.version).action(spot[1].card).special == special and not spot[1].moved
 
 
 def _sealed_agrees(state: State) -> bool:

@@ -9,8 +9,6 @@ from typing import Literal
 
 import msgspec
 
-from engines.contract import DataError
-
 ACTIONS, EVENTS, FORTS, GOALS, RULES = "actions.toml", "events.toml", "forts.toml", "goals.toml", "rules.toml"
 
 Source = Literal["rulebook", "reconstructed"]
@@ -205,8 +203,8 @@ class Content(msgspec.Struct, frozen=True, dict=True):
 
     def strength(self, figure: Figure) -> int:
         """What a figure is worth in majorities [Z-14.1]."""
-        found: int = getattr(self.figures, figure)
-        return found
+        value: int = getattr(self.figures, figure)
+        return value
 
     def majority(self, area: Area) -> Gain:
         """What the majority in an area earns; nothing at the Palace, which sells points instead."""
@@ -240,8 +238,3 @@ class Content(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _incomes(self) -> dict[Area, Gain]:
         return {income.area: income.reward for income in self.income}
-
-
-def fault(file: str, entry: str, what: str) -> DataError:
-    """The error of a broken data file: file, entry and fault, in this order."""
-    return DataError(f"{file}: {entry}: {what}")

@@ -1,62 +1,24 @@
-"""The table while one action is carried out: the state so far, and what was told and drawn on the way."""
+"""The table while one action is carried out: families, figures, decks and rows."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
-from engines.contract import Draw, Step, Told
+from engines.kit.desk import AgendaDesk, put
 from engines.zena1814 import events
 from engines.zena1814.content import FIGURES, Area, Content, Deck, Figure, Gain
 from engines.zena1814.events import Event
 from engines.zena1814.loader import content
-from engines.zena1814.state import DrawCards, Family, Laid, Reason, Row, Standing, State, Task
+from engines.zena1814.state import DrawCards, Family, Hand, Laid, Public, Reason, Row, Standing, Task, Vault
 
 
-class Desk:
-    """Holds a scratch copy, so that a refusal half way leaves nothing behind."""
-
-    def __init__(self, state: State) -> None:
-        self.public = state.public
-        self.hands = state.hands
-        self.vault = state.vault
-        self._events: list[Told[Event]] = []
-        self._draws: list[Draw] = []
+class Desk(AgendaDesk[Public, Hand, Vault, Event, Task]):
+    """What families, their hands, the decks and the rows of cards go through."""
 
     @property
     def content(self) -> Content:
         """The facts this table plays with."""
         return content(self.public.version)
-
-    @property
-    def seats(self) -> range:
-        """All seats."""
-        return range(len(self.hands))
-
-    def step(self) -> Step[State, Event]:
-        """What the engine returns."""
-        return Step(State(self.public, self.hands, self.vault), tuple(self._events), tuple(self._draws))
-
-    def tell(
-        self, event: Event, *, to: tuple[int, ...] | None = None, reveals: bool = False, opens: tuple[str, ...] = ()
-    ) -> None:
-        """Record an event; see :class:`engines.contract.Told`."""
-        self._events.append(Told(event, to, reveals, opens))
-
-    def drew(self, *draws: Draw) -> None:
-        """Record random draws."""
-        self._draws.extend(draws)
-
-    def change(self, **fields: Any) -> None:
-        """Change what everybody knows."""
-        self.public = replace(self.public, **fields)
-
-    def push(self, *tasks: Task) -> None:
-        """Put tasks on top of the agenda: they come before everything else."""
-        self.change(agenda=tasks + self.public.agenda)
-
-    def pop(self) -> None:
-        """Strike out the first task of the agenda."""
-        self.change(agenda=self.public.agenda[1:])
 
     def family(self, seat: int) -> Family:
         """What everybody sees of a seat."""
@@ -68,7 +30,7 @@ class Desk:
 
     def change_hand(self, seat: int, **fields: Any) -> None:
         """Change what one seat knows; everybody sees the backs of its cards [R-31]."""
-        self.hands = put(self.hands, seat, replace(self.hands[seat], **fields))
+        super().change_hand(seat, **fields)
         backs = [self.content.deck_of(card) for card in self.hands[seat].cards]
         self.change_family(seat, actions=backs.count("action"), goals=backs.count("goal"))
 
@@ -134,7 +96,7 @@ class Desk:
     def shift(self, number: int, to: Area) -> None:
         """Move a trick card with its markers to the right end of another row [Z-18.8, Z-18.10]."""
         area, laid = self.public.laid(number)
-        self._set_row(area, tuple(each for each in self.public.row(area) if each != laid))
+        self._set_row(area, tuple(card for card in self.public.row(area) if card != laid))
         self._set_row(to, (*self.public.row(to), replace(laid, moved=True)))
 
     def lift(self, number: int, index: int) -> int:
@@ -154,7 +116,7 @@ class Desk:
         Where a Fort card goes from here, unless it was pushed out, is up to the caller.
         """
         area, laid = self.public.laid(number)
-        self._set_row(area, tuple(each for each in self.public.row(area) if each != laid))
+        self._set_row(area, tuple(card for card in self.public.row(area) if card != laid))
         for seat in laid.markers:
             self.return_marker(seat)
         if area != "fort" or reason == "pushed_out":
@@ -165,11 +127,6 @@ class Desk:
         rows = self.public.rows
         index = next(index for index, row in enumerate(rows) if row.area == area)
         self.change(rows=put(rows, index, Row(area, cards)))
-
-
-def put[ItemT](items: tuple[ItemT, ...], index: int, item: ItemT) -> tuple[ItemT, ...]:
-    """The same tuple with another item in one place."""
-    return (*items[:index], item, *items[index + 1 :])
 
 
 def standing(areas: tuple[Area, ...]) -> tuple[Standing, ...]:

@@ -11,8 +11,8 @@ from engines.zena1814.state import AskCoins, Laid, PayMarker, Public, RemoveCard
 
 def is_dice(facts: Content, card: str) -> bool:
     """Whether a card is resolved by a roll; all Fort cards are [Z-16.3]."""
-    found = facts.laid(card)
-    return isinstance(found, Battle) or found.kind == "dice"
+    entry = facts.laid(card)
+    return isinstance(entry, Battle) or entry.kind == "dice"
 
 
 def payers(laid: Laid) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def _roll(desk: Desk, task: AskCoins) -> None:
     desk.drew(drawn)
     die, markers = face + 1, modifier(laid, 0)
     result = die + markers + task.paid
-    desk.tell(events.DieRolled(leader(laid), laid.card, laid.number, die, task.paid, markers, result), reveals=True)
+    desk.reveal(events.DieRolled(leader(laid), laid.card, laid.number, die, task.paid, markers, result))
     if result <= facts.fail_at_most:
         _fail(desk, laid)
     elif result >= facts.succeed_at_least:

@@ -1,12 +1,16 @@
 """What a finished game can be found by."""
 
-from engines.contract import Facet
+from collections.abc import Sequence
+
+from engines.contract import Facet, Told
+from engines.zena1814.events import Event
 from engines.zena1814.loader import content
+from engines.zena1814.options import Options
 from engines.zena1814.scoring import goal_points
 from engines.zena1814.state import Public
 
 
-def facets(public: Public) -> tuple[Facet, ...]:
+def facets(options: Options, public: Public, events: Sequence[Told[Event]]) -> tuple[Facet, ...]:
     """Who began; the mode and the two rulings; the battles won; how many goal cards brought points, and the most points of
     goals of any seat [Z-4.5, Z-1.1, Z-16.16, Z-19]."""
     scored = [_goals(public, seat) for seat in range(len(public.goals))]
@@ -31,5 +35,5 @@ def _goals(public: Public, seat: int) -> tuple[int, int]:
     if public.mode == "beginner":
         return 0, 0
     facts, held = content(public.version), public.goals[seat]
-    each = [(held.count(name), goal_points(public, seat, facts.goal(name), held.count(name))) for name in set(held)]
-    return sum(copies for copies, points in each if points), sum(points for _, points in each)
+    scored = [(held.count(name), goal_points(public, seat, facts.goal(name), held.count(name))) for name in set(held)]
+    return sum(copies for copies, points in scored if points), sum(points for _, points in scored)

@@ -8,6 +8,7 @@ from engines.zena1814.content import Area
 from engines.zena1814.content import Event as EventCard
 from engines.zena1814.decisions import draw, place, react, starter, turn
 from engines.zena1814.desk import Desk
+from engines.zena1814.loader import content
 from engines.zena1814.state import (
     AskDiscards,
     AskStarter,
@@ -19,6 +20,7 @@ from engines.zena1814.state import (
     EndRound,
     HoldMajority,
     PlaceFigures,
+    Public,
     ResolveCards,
     Task,
     TurnUpEvent,
@@ -30,6 +32,11 @@ def advance(desk: Desk) -> None:
     """Carry out every task nobody has to decide; returns where somebody has, or at the end of the game."""
     while (task := desk.public.task) is not None and _carry_out(desk, task):
         pass
+
+
+def progress(public: Public) -> tuple[int, int]:
+    """The round, the placement counted with the first, and the last one [Z-1.5]."""
+    return max(1, public.round), content(public.version).limits.rounds
 
 
 def _carry_out(desk: Desk, task: Task) -> bool:
@@ -90,7 +97,7 @@ def _turn_up_event(desk: Desk) -> None:
     desk.change(event=name, events=(*desk.public.events, name))
     for seat in desk.seats:
         desk.change_family(seat, coins=desk.family(seat).coins + event.income)
-    desk.tell(events.EventTurnedUp(name, event.income), reveals=True)
+    desk.reveal(events.EventTurnedUp(name, event.income))
     if calls_to_the_fort(desk, event):
         _turn_up_fort(desk)
 
@@ -107,5 +114,5 @@ def _turn_up_fort(desk: Desk) -> None:
         desk.change(under=desk.public.under[1:])
     desk.set_deck("fort", tuple(rest))
     number = desk.lay("fort", card)
-    desk.tell(events.FortTurnedUp(card, number), reveals=True)
+    desk.reveal(events.FortTurnedUp(card, number))
     react.open_window(desk, number)

@@ -35,7 +35,7 @@ def _unseen(seen: Seen, facts: Content, deck: Deck) -> tuple[str, ...]:
 
 def _outside(seen: Seen) -> tuple[str, ...]:
     """The cards that this viewer knows to be in no deck: in a row, the box or its own hand."""
-    laid = (each.card for row in seen.public.rows for each in row.cards)
+    laid = (card.card for row in seen.public.rows for card in row.cards)
     return (*laid, *seen.public.box, *(seen.hand.cards if seen.hand is not None else ()))
 
 

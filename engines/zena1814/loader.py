@@ -1,12 +1,11 @@
 """Reads one version of the data from a folder of TOML files."""
 
-import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
+from engines.kit.data import read
 from engines.zena1814 import validate
 from engines.zena1814.content import (
     ACTIONS,
@@ -27,7 +26,6 @@ from engines.zena1814.content import (
     PalaceOffer,
     Strengths,
     Total,
-    fault,
 )
 
 DATA = Path(__file__).parent / "data"
@@ -63,13 +61,13 @@ class _RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def load(folder: Path) -> Content:
     """Read and validate one version of the data. Raises :class:`DataError` naming file, entry and fault."""
-    rules = _read(folder, RULES, _RulesFile)
-    found = Content(
+    rules = read(folder, RULES, _RulesFile)
+    facts = Content(
         version=folder.name,
-        actions=_read(folder, ACTIONS, _ActionsFile).action,
-        events=_read(folder, EVENTS, _EventsFile).event,
-        forts=_read(folder, FORTS, _FortsFile).fort,
-        goals=_read(folder, GOALS, _GoalsFile).goal,
+        actions=read(folder, ACTIONS, _ActionsFile).action,
+        events=read(folder, EVENTS, _EventsFile).event,
+        forts=read(folder, FORTS, _FortsFile).fort,
+        goals=read(folder, GOALS, _GoalsFile).goal,
         limits=rules.limits,
         figures=rules.figures,
         board=rules.board,
@@ -79,23 +77,11 @@ def load(folder: Path) -> Content:
         income=rules.income,
         totals=rules.total,
     )
-    validate.content(found)
-    return found
+    validate.content(facts)
+    return facts
 
 
 @cache
 def content(version: str) -> Content:
     """The facts of a version a table plays with."""
     return load(DATA / version)
-
-
-def _read(folder: Path, name: str, shape: Any) -> Any:
-    try:
-        raw = tomllib.loads((folder / name).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise fault(name, "file", str(error)) from error
-    try:
-        return msgspec.convert(raw, shape)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
-        raise fault(name, where.strip("`") or "file", what) from error

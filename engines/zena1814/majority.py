@@ -18,11 +18,11 @@ def strengths(public: Public, area: Area) -> tuple[int, ...]:
 
 def holder(public: Public, area: Area) -> int | None:
     """The seat that has the majority in an area, if anybody has [Z-14.2, Z-14.3, Z-14.7]."""
-    found = strengths(public, area)
-    highest = max(found)
-    if not highest or found.count(highest) > 1:
+    by_seat = strengths(public, area)
+    highest = max(by_seat)
+    if not highest or by_seat.count(highest) > 1:
         return None
-    seat = found.index(highest)
+    seat = by_seat.index(highest)
     return None if _is_barred(public.families[seat], area) else seat
 
 

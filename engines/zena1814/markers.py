@@ -34,9 +34,9 @@ def promoter(laid: Laid) -> int | None:
 
 def leader(laid: Laid) -> int:
     """The promoter of a card that has markers: it decides, and is paid first."""
-    found = promoter(laid)
-    assert found is not None
-    return found
+    seat = promoter(laid)
+    assert seat is not None
+    return seat
 
 
 def slots(card: str, facts: Content) -> int:
@@ -87,7 +87,7 @@ def sources(public: Public, seat: int, target: int | None, fresh: tuple[int, ...
     """
     if public.families[seat].supply:
         return ()
-    return tuple(choice for each in _reclaimable(public, seat, target, fresh) for choice in _choices(*each))
+    return tuple(choice for marker in _reclaimable(public, seat, target, fresh) for choice in _choices(*marker))
 
 
 def reclaims(
@@ -95,8 +95,8 @@ def reclaims(
 ) -> tuple[tuple[Reclaimed, ...], ...]:
     """All ways to reclaim what the supply lacks for so many markers, in the order of use [Z-7.7, Z-10.3]."""
     lacking = max(0, count - public.families[seat].supply)
-    found = _reclaimable(public, seat, target, fresh) if lacking else ()
-    return tuple(_sequences(found, lacking))
+    markers = _reclaimable(public, seat, target, fresh) if lacking else ()
+    return tuple(_sequences(markers, lacking))
 
 
 def place(desk: Desk, seat: int, number: int, count: int, reclaim: tuple[Reclaimed, ...], fresh: tuple[int, ...] = ()) -> None:
@@ -152,8 +152,8 @@ def _give_bonus(desk: Desk, number: int, slot: int) -> None:
 
 def bonus(card: str, slot: int, facts: Content) -> Gain | None:
     """The promoter's bonus for a slot; dice cards have none [Z-8.5, Z-8.6]."""
-    found = facts.laid(card)
-    return found.bonus[slot - 2] if isinstance(found, Offerable) and found.bonus and slot > 1 else None
+    entry = facts.laid(card)
+    return entry.bonus[slot - 2] if isinstance(entry, Offerable) and entry.bonus and slot > 1 else None
 
 
 def _reclaim(desk: Desk, seat: int, target: int, source: Reclaimed, fresh: tuple[int, ...]) -> None:
@@ -191,7 +191,7 @@ def _reclaimable(public: Public, seat: int, target: int | None, fresh: tuple[int
         for laid in row.cards
         if laid.number != target and seat in laid.markers
     )
-    return tuple(each for each in own if each[1] > each[2])
+    return tuple(row for row in own if row[1] > row[2])
 
 
 def _choices(number: int, own: int, new: int) -> tuple[Reclaimed, ...]:
@@ -200,11 +200,11 @@ def _choices(number: int, own: int, new: int) -> tuple[Reclaimed, ...]:
     return (upper, Reclaimed(number, lower=True)) if own - new > 1 else (upper,)
 
 
-def _sequences(found: tuple[_Own, ...], lacking: int) -> Iterator[tuple[Reclaimed, ...]]:
+def _sequences(markers: tuple[_Own, ...], lacking: int) -> Iterator[tuple[Reclaimed, ...]]:
     if not lacking:
         yield ()
         return
-    for place, (number, own, new) in enumerate(found):
+    for place, (number, own, new) in enumerate(markers):
         left = ((number, own - 1, new),) if own - 1 > new else ()
-        for rest in _sequences((*found[:place], *left, *found[place + 1 :]), lacking - 1):
+        for rest in _sequences((*markers[:place], *left, *markers[place + 1 :]), lacking - 1):
             yield from ((choice, *rest) for choice in _choices(number, own, new))

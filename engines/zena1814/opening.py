@@ -9,10 +9,10 @@ from engines.zena1814.options import Options
 NOTHING = "nothing"
 
 
-def opening(played: Sequence[tuple[int, Action]], seat: int) -> str:
+def opening(moves: Sequence[tuple[int, Action]], seat: int) -> str:
     """Area and kind of the first card the seat offered: "bank.permanent"; "nothing" if it ended a turn before that, "" if the
     game was over before either [Z-7]."""
-    for who, action in played:
+    for who, action in moves:
         if who != seat:
             continue
         match action:

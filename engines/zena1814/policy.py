@@ -175,11 +175,11 @@ def _follow(rule: ReactRule, public: Public, pending: Pending) -> Action | Absta
     family = public.families[pending.seat]
     if not _is_about(rule, public, area, laid):
         return NOT_FOR_THIS
-    found = tuple(_situations(public, window, laid, pending))
-    fitting = [each for each in found if _fits(rule, each, family)]
+    situations = tuple(_situations(public, window, laid, pending))
+    fitting = [situation for situation in situations if _fits(rule, situation, family)]
     if rule.answer == "ask":
         return Abstain("ordered_to_ask", asks=True) if fitting else NOT_FOR_THIS
-    if not fitting or fitting != list(found):
+    if not fitting or fitting != list(situations):
         return NOT_FOR_THIS
     return Decline() if rule.answer == "decline" else _join(rule, fitting[0], family)
 
@@ -190,32 +190,32 @@ def _is_about(rule: ReactRule, public: Public, area: Area, laid: Laid) -> bool:
     return (
         (not rule.areas or area in rule.areas)
         and (not rule.kinds or kind in rule.kinds)
-        and (not rule.wants or any(each in _rewards(card) for each in rule.wants))
+        and (not rule.wants or any(want in _rewards(card) for want in rule.wants))
     )
 
 
 def _rewards(card: Offerable | Battle) -> tuple[str, ...]:
     """What a marker on a card can earn; Relaçoin's points are not printed as a reward."""
-    printed = tuple(each for each in card.reward.__struct_fields__ if getattr(card.reward, each))
+    printed = tuple(field for field in card.reward.__struct_fields__ if getattr(card.reward, field))
     return ("vp",) if isinstance(card, Offerable) and card.special == "relacoin" else printed
 
 
-def _fits(rule: ReactRule, found: _Situation, family: Family) -> bool:
+def _fits(rule: ReactRule, situation: _Situation, family: Family) -> bool:
     """Whether the rule speaks in a situation. Of a promoter nobody knows yet, the worst is feared."""
     return (
-        found.prices[0] <= rule.at_most
-        and family.coins - found.prices[0] >= rule.keep
-        and found.slot >= rule.slot
-        and not set(found.promoters) & set(rule.not_with)
+        situation.prices[0] <= rule.at_most
+        and family.coins - situation.prices[0] >= rule.keep
+        and situation.slot >= rule.slot
+        and not set(situation.promoters) & set(rule.not_with)
     )
 
 
-def _join(rule: ReactRule, found: _Situation, family: Family) -> Action | Abstain:
+def _join(rule: ReactRule, situation: _Situation, family: Family) -> Action | Abstain:
     """Markers from the supply; which one to take off another card is for the seat to say [Z-10.3]."""
     if not family.supply:
         return Abstain("needs_reclaim", asks=True)
-    affordable = sum(family.coins - price >= rule.keep for price in found.prices)
-    return React(found.slot, min(rule.markers, affordable, family.supply))
+    affordable = sum(family.coins - price >= rule.keep for price in situation.prices)
+    return React(situation.slot, min(rule.markers, affordable, family.supply))
 
 
 def _situations(public: Public, window: Window, laid: Laid, pending: Pending) -> Iterator[_Situation]:

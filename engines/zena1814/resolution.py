@@ -177,5 +177,5 @@ def _end_game(desk: Desk) -> None:
     goals = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in desk.hands)
     desk.change(goals=goals)
     if desk.public.mode == "expert":
-        desk.tell(events.GoalsOpened(goals), reveals=True)
+        desk.reveal(events.GoalsOpened(goals))
     desk.tell(events.GameEnded())

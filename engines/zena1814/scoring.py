@@ -1,8 +1,7 @@
 """The end: coins and goals, and the ranking [Z-19, Z-20]."""
 
-from itertools import groupby
-
 from engines.contract import Line, Outcome
+from engines.kit.ranking import ranking
 from engines.zena1814 import majority
 from engines.zena1814.content import Area, Battle, Goal, GoalRule
 from engines.zena1814.loader import content
@@ -25,10 +24,10 @@ def outcome(public: Public) -> Outcome | None:
     if not public.goals:
         return None
     breakdown = tuple(lines(public, seat, goals) for seat, goals in enumerate(public.goals))
-    scores = tuple(sum(line.points for line in each) for each in breakdown)
+    scores = tuple(sum(line.points for line in lines) for lines in breakdown)
     coins = tuple(family.coins for family in public.families)
     return Outcome(
-        ranking=_ranking(tuple(zip(scores, coins, strict=True))),
+        ranking=ranking(tuple(zip(scores, coins, strict=True))),
         scores=scores,
         breakdown=breakdown,
         reason=REASON,
@@ -39,11 +38,11 @@ def outcome(public: Public) -> Outcome | None:
 def lines(public: Public, seat: int, goals: tuple[str, ...]) -> tuple[Line, ...]:
     """What a seat would score now with these goals, line by line; goals are for experts [Z-20.2, Z-20.3]."""
     family, facts = public.families[seat], content(public.version)
-    found = [Line(line, getattr(family.tally, line)) for line in family.tally.__struct_fields__]
-    found.append(Line("coins", family.coins // facts.limits.coins_per_point))
+    breakdown = [Line(line, getattr(family.tally, line)) for line in family.tally.__struct_fields__]
+    breakdown.append(Line("coins", family.coins // facts.limits.coins_per_point))
     if public.mode == "expert":
-        found += [Line(line, _goal_line(public, seat, goals, rule)) for rule, line in GOAL_LINES.items()]
-    return tuple(found)
+        breakdown += [Line(line, _goal_line(public, seat, goals, rule)) for rule, line in GOAL_LINES.items()]
+    return tuple(breakdown)
 
 
 def goal_points(public: Public, seat: int, goal: Goal, copies: int) -> int:
@@ -81,8 +80,3 @@ def _goal_line(public: Public, seat: int, goals: tuple[str, ...], rule: GoalRule
 def _majorities(public: Public, seat: int) -> int:
     """In how many areas a seat has the majority, by the rules of the resolution [Z-19.8]."""
     return sum(majority.holder(public, area) == seat for area in public.areas)
-
-
-def _ranking(merits: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-    best_first = sorted(range(len(merits)), key=lambda seat: merits[seat], reverse=True)
-    return tuple(tuple(sorted(tied)) for _, tied in groupby(best_first, key=lambda seat: merits[seat]))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines import chance
-from engines.contract import BadOptions
 from engines.zena1814 import events
 from engines.zena1814.content import Area, Content, Mode
 from engines.zena1814.decisions import place, starter
@@ -19,9 +18,7 @@ SEATS = range(2, 6)
 
 
 def set_up(options: Options, seats: int, key: bytes) -> Desk:
-    """Shuffle, deal, and place the figures, or let the experts do so. Raises :class:`BadOptions`."""
-    if seats not in SEATS:
-        raise BadOptions("number_of_seats", seats=seats, least=SEATS[0], most=SEATS[-1])
+    """Shuffle, deal, and place the figures, or let the experts do so."""
     desk = Desk(_empty_table(options, seats, key))
     _shuffle_decks(desk)
     _deal(desk)
@@ -79,7 +76,7 @@ def _deal(desk: Desk) -> None:
         cards = desk.vault.action[:count]
         desk.set_deck("action", desk.vault.action[count:])
         desk.change_hand(seat, cards=cards)
-        desk.tell(events.HandSeen(cards), to=(seat,), reveals=True)
+        desk.reveal(events.HandSeen(cards), to=(seat,))
 
 
 def hand_size(facts: Content, mode: Mode) -> int:
@@ -99,7 +96,7 @@ def _turn_up(desk: Desk, seat: int) -> str:
     card = desk.take_top("action")
     areas = areas_from(desk.content, desk.content.action(card).area)
     desk.change_family(seat, figures=standing(areas))
-    desk.tell(events.PlacementTurnedUp(seat, card, areas), reveals=True)
+    desk.reveal(events.PlacementTurnedUp(seat, card, areas))
     return card
 
 

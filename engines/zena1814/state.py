@@ -314,9 +314,9 @@ class Public(msgspec.Struct, frozen=True):
 
     def laid(self, number: int) -> tuple[Area, Laid]:
         """As ``find`` for a card that must be there. Raises KeyError."""
-        if (found := self.find(number)) is None:
+        if (spot := self.find(number)) is None:
             raise KeyError(number)
-        return found
+        return spot
 
 
 class Placed(msgspec.Struct, frozen=True):

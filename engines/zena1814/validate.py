@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal
 
+from engines.kit.data import fault
 from engines.zena1814.content import (
     ACTIONS,
     AREAS,
@@ -24,7 +25,6 @@ from engines.zena1814.content import (
     Offerable,
     Printed,
     Special,
-    fault,
 )
 
 SEATS = range(2, 6)
@@ -41,10 +41,10 @@ AREA_RULES = ("majority", "permanents")
 """The goals that count in an area."""
 
 
-def content(found: Content) -> None:
+def content(data: Content) -> None:
     """Check all of it. Raises :class:`DataError` for the first fault."""
     for check in (_rules, _names, _actions, _events, _forts, _goals, _totals, _dealing):
-        check(found)
+        check(data)
 
 
 def _unique(file: str, what: str, values: Iterable[object]) -> None:
@@ -58,9 +58,9 @@ def _none_below(file: str, entry: str, least: int, numbers: Iterable[int], what:
         raise fault(file, entry, f"{what} below {least}")
 
 
-def _count(file: str, entry: str, found: int, expected: int, what: str) -> None:
-    if found != expected:
-        raise fault(file, entry, f"{found} {what} instead of {expected}")
+def _count(file: str, entry: str, count: int, expected: int, what: str) -> None:
+    if count != expected:
+        raise fault(file, entry, f"{count} {what} instead of {expected}")
 
 
 def _names(data: Content) -> None:
@@ -189,16 +189,16 @@ def _goal_area(entry: str, goal: Goal) -> None:
 
 def _totals(data: Content) -> None:
     """As many cards as the rulebook counts [R-1]."""
-    found: dict[Literal["action", "event", "fort", "goal"], tuple[str, int]] = {
+    counts: dict[Literal["action", "event", "fort", "goal"], tuple[str, int]] = {
         "action": (ACTIONS, sum(card.copies for card in data.actions)),
         "event": (EVENTS, len(data.events)),
         "fort": (FORTS, len(data.forts)),
         "goal": (GOALS, sum(goal.copies for goal in data.goals)),
     }
-    if sorted(total.cards for total in data.totals) != sorted(found):
-        raise fault(RULES, "total", f"is not {', '.join(found)}")
+    if sorted(total.cards for total in data.totals) != sorted(counts):
+        raise fault(RULES, "total", f"is not {', '.join(counts)}")
     for total in data.totals:
-        file, count = found[total.cards]
+        file, count = counts[total.cards]
         _count(file, "file", count, total.count, f"{total.cards} cards")
 
 
@@ -207,8 +207,8 @@ def _dealing(data: Content) -> None:
     most = max(SEATS)
     dealt = {"beginner": data.limits.deal_beginner + 1, "expert": data.limits.deal_expert}
     decks = {"beginner": data.action_deck("beginner"), "expert": data.action_deck("expert")}
-    for mode, each in dealt.items():
-        if len(decks[mode]) < most * each:
+    for mode, cards in dealt.items():
+        if len(decks[mode]) < most * cards:
             raise fault(RULES, "limits", f"too few action cards for {most} {mode} seats")
 
 

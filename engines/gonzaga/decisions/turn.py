@@ -40,12 +40,12 @@ def candidates(world: World, cover: Cover, court: Court, seat: int, plan: SealPl
     """Every fief and wedding of a seat under a plan, each with the mask of its hexes [G-7.1]."""
     barred = cover.bars_fief(seat)
     fits = placements.fit_list(world, fief_of(court), plan.region, plan.action)
-    found: list[tuple[int, Turn]] = [each for each in fits if not each[0] & barred]
+    open_turns: list[tuple[int, Turn]] = [fit for fit in fits if not fit[0] & barred]
     if plan.action == Deed.ALLIANCE:
         barred = cover.bars_ring(seat)
         weddings = placements.wedding_list(world, plan.region, min(2, rings_for(court, plan)))
-        found += [each for each in weddings if not each[0] & barred]
-    return found
+        open_turns += [wedding for wedding in weddings if not wedding[0] & barred]
+    return open_turns
 
 
 def legal(world: World, cover: Cover, court: Court, seat: int, plan: SealPlan) -> list[Turn]:

@@ -3,8 +3,10 @@
 Refusals are :class:`engines.contract.IllegalAction`; each module lists its codes.
 """
 
+from engines.kit.agenda import Kind
+from engines.principato.actions import Action
 from engines.principato.decisions import feed, release, turn
+from engines.principato.desk import Desk
+from engines.principato.state import Hand, Public
 
-ALL = (turn, feed, release)
-BY_KIND = {module.KIND: module for module in ALL}
-BY_ACTION = {action: module for module in ALL for action in module.ACTIONS}
+ALL: tuple[Kind[Public, Hand, Action, Desk], ...] = (turn, feed, release)

@@ -60,7 +60,7 @@ def open_all(desk: Desk, task: AskFeeding) -> None:
         assert action is not None
         feed(desk, seat, action)
         desk.change_hand(seat, feeding=None)
-        desk.tell(events.UnitsFed(seat, action), reveals=True, opens=(key(desk.public),))
+        desk.reveal(events.UnitsFed(seat, action), opens=(key(desk.public),))
 
 
 def feed(desk: Desk, seat: int, action: FeedUnits) -> None:

@@ -64,7 +64,7 @@ def open_all(desk: Desk, task: AskRelease) -> None:
         for unit, count in _wanted(action):
             desk.take_units(seat, unit, -count)
         desk.change_hand(seat, release=None)
-        desk.tell(events.UnitsReleased(seat, action), reveals=True, opens=(key(desk.public),))
+        desk.reveal(events.UnitsReleased(seat, action), opens=(key(desk.public),))
 
 
 def _wanted(action: ReleaseUnits) -> tuple[tuple[Unit, int], ...]:

@@ -107,7 +107,7 @@ def _activations(public: Public, seat: int) -> Iterator[effects.Activation]:
         every = effects.activations(public, seat, place)
         if effects.card_in_hand(public, seat, place).exchange:
             slots = range(len(public.display))
-            yield from (replace(each, take=slot) for each in every for slot in slots)
+            yield from (replace(place, take=slot) for place in every for slot in slots)
         else:
             yield from every
 

@@ -82,7 +82,7 @@ def _means(value: Valuation, realm: Principality, effect: Create) -> tuple[int, 
 
 def _goal_gain(value: Valuation, realm: Principality, kind: Kind) -> float:
     """What one more tile of a kind adds to goals."""
-    counts = [len(realm.culture(each)) for each in KINDS]
+    counts = [len(realm.culture(kind)) for kind in KINDS]
     more = [count + (each == kind) for each, count in zip(KINDS, counts, strict=True)]
     return value.sets(*more) - value.sets(*counts)
 

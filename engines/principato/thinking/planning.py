@@ -42,10 +42,10 @@ class Appraisal:
 
     def of(self, name: str) -> float:
         """What a card is worth to it."""
-        found = self._cards.get(name)
-        if found is None:
-            found = self._cards[name] = hand.card(self.value, self.realm, self.supply, name)
-        return found
+        card = self._cards.get(name)
+        if card is None:
+            card = self._cards[name] = hand.card(self.value, self.realm, self.supply, name)
+        return card
 
     def with_hand(self, cards: tuple[str, str], lasting: tuple[str, ...]) -> float:
         """With these cards; ``lasting`` are those of the display that still lie there next turn, unless somebody takes them."""
@@ -72,7 +72,7 @@ class Planner:
 
     def _followed(self, choice: Choice) -> float:
         """What a turn is worth that begins so, with the best second action or without any."""
-        return max((each.worth for each in self._choices(choice.after)), default=choice.worth)
+        return max((after.worth for after in self._choices(choice.after)), default=choice.worth)
 
     def _choices(self, sketch: Sketch) -> Iterator[Choice]:
         for idea in ideas(self.value.facts, sketch):
@@ -82,7 +82,7 @@ class Planner:
 
     def _worth(self, sketch: Sketch) -> float:
         bare = replace(sketch.realm, cards=NO_CARDS)
-        found = self._appraisals.get(bare)
-        if found is None:
-            found = self._appraisals[bare] = Appraisal(self.value, bare, sketch.supply)
-        return found.with_hand(sketch.realm.cards, sketch.display[self.value.seats :])
+        appraisal = self._appraisals.get(bare)
+        if appraisal is None:
+            appraisal = self._appraisals[bare] = Appraisal(self.value, bare, sketch.supply)
+        return appraisal.with_hand(sketch.realm.cards, sketch.display[self.value.seats :])

@@ -81,18 +81,18 @@ class Prospects:
 
     def next_scoring(self, strength: float) -> float:
         """Points expected of the next scoring with this strength."""
-        found = self._next.get(strength)
-        if found is None:
-            found = self._next[strength] = self._points(strength, self.next_others, self.waits[0])
-        return found
+        points = self._next.get(strength)
+        if points is None:
+            points = self._next[strength] = self._points(strength, self.next_others, self.waits[0])
+        return points
 
     def later_scorings(self, strength: float) -> float:
         """Points expected of all scorings after the next one."""
-        found = self._later.get(strength)
-        if found is None:
-            found = sum(self._points(strength, self.later_others, wait) for wait in self.waits[1:])
-            self._later[strength] = found
-        return found
+        points = self._later.get(strength)
+        if points is None:
+            points = sum(self._points(strength, self.later_others, wait) for wait in self.waits[1:])
+            self._later[strength] = points
+        return points
 
     def _lasting(self, realm: Principality) -> float:
         """The strength that lasts: catapults, and a part of each unit."""

@@ -46,7 +46,7 @@ def release(value: Valuation, public: Public, seat: int) -> ReleaseUnits:
         left = with_units(with_units(realm, "condottiere", -given.condottieri), "militia", -given.militia)
         return _worth(value, left, public.supply)
 
-    return max((ReleaseUnits(*each) for each in counts), key=worth)
+    return max((ReleaseUnits(*count) for count in counts), key=worth)
 
 
 def _worth(value: Valuation, realm: Principality, supply: Supply) -> float:
@@ -55,7 +55,7 @@ def _worth(value: Valuation, realm: Principality, supply: Supply) -> float:
 
 def _points(strength: int, rivals: list[Rivals], prizes: tuple[int, ...]) -> float:
     """The points expected with a strength [P-8.7]."""
-    return sum(each.chance * military.points_for((strength, *each.strengths), prizes)[0] for each in rivals)
+    return sum(rival.chance * military.points_for((strength, *rival.strengths), prizes)[0] for rival in rivals)
 
 
 def _after(realm: Principality, fed: FeedUnits) -> Principality:

@@ -28,7 +28,7 @@ class Valuation:
         self.set_goals = [worth for worth in worths if isinstance(worth, Sets)]
         self.bulwark = 1 + sum(1 / worth.each for worth in worths if isinstance(worth, PerPoints))
         self.use = (0.0, weights.one_turn, weights.two_turns, 1.0)[min(self.turns, 3)]
-        self.food, self.money, self.favour = (each * self.use for each in (weights.food, weights.money, weights.favour))
+        self.food, self.money, self.favour = (weight * self.use for weight in (weights.food, weights.money, weights.favour))
         self.cube = (self.food + self.money) / 2
         self._economies: dict[tuple[int, int, int, int], float] = {}
         self._sets: dict[tuple[int, ...], float] = {}
@@ -46,10 +46,10 @@ class Valuation:
     def economy(self, realm: Principality) -> float:
         """What fields, farms, palazzi and banks bring in with the turns to come."""
         key = realm.fields, realm.farms, realm.palazzi, realm.banks
-        found = self._economies.get(key)
-        if found is None:
-            found = self._economies[key] = self._economy(realm)
-        return found
+        worth = self._economies.get(key)
+        if worth is None:
+            worth = self._economies[key] = self._economy(realm)
+        return worth
 
     def harvest(self, realm: Principality) -> float:
         """What one harvest can bring in."""
@@ -67,13 +67,13 @@ class Valuation:
 
     def sets(self, *counts: int) -> float:
         """Points of goals that count sets of so many tiles of each culture kind, and a share of sets begun."""
-        found = self._sets.get(counts)
-        if found is None:
+        worth = self._sets.get(counts)
+        if worth is None:
             by_kind = dict(zip(KINDS, counts, strict=True))
-            found = self._sets[counts] = sum(
+            worth = self._sets[counts] = sum(
                 self._set([by_kind[kind] for kind in goal.kinds], goal.points) for goal in self.set_goals
             )
-        return found
+        return worth
 
     def _set(self, counts: list[int], points: tuple[int, ...]) -> float:
         full = min(counts)

@@ -3,8 +3,10 @@
 Adding a kind is one module and one entry in ``ALL``, in the order of the rules.
 """
 
+from engines.kit.agenda import Kind
+from engines.specimen.actions import Action
 from engines.specimen.decisions import draw, offer, packing, relay, saddle, stable
+from engines.specimen.desk import Desk
+from engines.specimen.state import Hand, Public
 
-ALL = (saddle, offer, relay, draw, stable, packing)
-BY_KIND = {module.KIND: module for module in ALL}
-BY_ACTION = {action: module for module in ALL for action in module.ACTIONS}
+ALL: tuple[Kind[Public, Hand, Action, Desk], ...] = (saddle, offer, relay, draw, stable, packing)

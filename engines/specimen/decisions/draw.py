@@ -32,7 +32,7 @@ def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
     desk.pop()
     letter = desk.take(seat, action.bag)
     desk.tell(LetterDrawn(seat, action.bag))
-    desk.tell(LetterSeen(letter), to=(seat,), reveals=True)
+    desk.reveal(LetterSeen(letter), to=(seat,))
 
 
 def filled_bags(public: Public) -> tuple[Bag, ...]:

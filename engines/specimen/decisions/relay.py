@@ -18,10 +18,10 @@ def pending(public: Public) -> tuple[Pending, ...]:
     relay = _relay(public)
     if relay is None:
         return ()
-    asked = [seat for seat in relay.waiting if can_join(public, relay, seat)]
+    seats = [seat for seat in relay.waiting if can_join(public, relay, seat)]
     return tuple(
-        Pending(seat, KIND, f"relay/{public.night}/{relay.seat}", _when(public, first=seat == asked[0]), reply=True)
-        for seat in asked
+        Pending(seat, KIND, f"relay/{public.night}/{relay.seat}", _when(public, first=seat == seats[0]), reply=True)
+        for seat in seats
     )
 
 

@@ -3,10 +3,22 @@
 Refusals are :class:`engines.contract.IllegalAction`; each module lists its codes.
 """
 
-from engines.zena1814.decisions import dice, discard, draw, festa, manezzi, palace, place, react, sheet, starter, trick, turn
+from engines.kit.agenda import Kind
+from engines.zena1814.actions import Action
+from engines.zena1814.decisions import dice, discard, draw, festa, manezzi, palace, place, react, starter, trick, turn
+from engines.zena1814.desk import Desk
+from engines.zena1814.state import Hand, Public
 
-ALL = (place, starter, turn, react, draw, manezzi, trick, dice, festa, palace, discard)
-ASKING = (*ALL, sheet)
-"""What says who is asked: each module in its place, and the sheet for all that may come up in a resolution."""
-BY_KIND = {module.KIND: module for module in ALL}
-BY_ACTION = {action: module for module in ALL for action in module.ACTIONS}
+ALL: tuple[Kind[Public, Hand, Action, Desk], ...] = (
+    place,
+    starter,
+    turn,
+    react,
+    draw,
+    manezzi,
+    trick,
+    dice,
+    festa,
+    palace,
+    discard,
+)

@@ -105,5 +105,5 @@ def _put_away(desk: Desk, seat: int) -> None:
     desk.change_family(seat, sealed=0)
     for deck in DECKS:
         desk.put_under(deck, *(card for card, back in zip(cards, backs, strict=True) if back == deck))
-    desk.tell(events.CardsDiscarded(seat, backs.count("action"), backs.count("goal")), reveals=True)
+    desk.reveal(events.CardsDiscarded(seat, backs.count("action"), backs.count("goal")))
     desk.tell(events.DiscardsSeen(cards), to=(seat,))

@@ -49,7 +49,7 @@ def take(desk: Desk, seat: int, deck: Deck) -> None:
     desk.change(drawn=desk.public.drawn + 1)
     desk.change_family(seat, last_deck=deck)
     desk.tell(events.CardDrawn(seat, deck))
-    desk.tell(events.CardSeen(card), to=(seat,), reveals=True)
+    desk.reveal(events.CardSeen(card), to=(seat,))
 
 
 def filled(public: Public) -> tuple[Deck, ...]:

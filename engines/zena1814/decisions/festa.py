@@ -77,5 +77,5 @@ def _pass_on(desk: Desk, task: AskPass) -> None:
         desk.change_family(seat, sealed=0)
     for seat, to, card in given:
         desk.receive(to, card)
-        desk.tell(events.CardPassed(seat, to, desk.content.deck_of(card)), reveals=True)
-        desk.tell(events.PassedCardSeen(seat, to, card), to=tuple(sorted((seat, to))), reveals=True)
+        desk.reveal(events.CardPassed(seat, to, desk.content.deck_of(card)))
+        desk.reveal(events.PassedCardSeen(seat, to, card), to=tuple(sorted((seat, to))))

@@ -59,15 +59,15 @@ def apply(desk: Desk, seat: int, action: SealFigure) -> None:
 
 def figures_left(hand: Hand) -> tuple[Figure, ...]:
     """The figures that lie on no card yet."""
-    placed = {each.figure for each in hand.placed}
+    placed = {placed.figure for placed in hand.placed}
     return tuple(figure for figure in FIGURES if figure not in placed)
 
 
 def left(hand: Hand) -> tuple[str, ...]:
     """The cards of the hand under no figure, in the order of receipt."""
     cards = list(hand.cards)
-    for each in hand.placed:
-        cards.remove(each.card)
+    for placed in hand.placed:
+        cards.remove(placed.card)
     return tuple(cards)
 
 
@@ -80,7 +80,7 @@ def open_all(desk: Desk) -> None:
     """Turn all cards up, stand the figures in their areas, and shuffle the cards into the deck [Z-4.3, Z-4.4]."""
     dealt = tuple(_in_order(hand) for hand in desk.hands)
     desk.change(dealt=dealt)
-    desk.tell(events.PlacementsOpened(dealt), reveals=True, opens=KEYS)
+    desk.reveal(events.PlacementsOpened(dealt), opens=KEYS)
     for seat, cards in enumerate(dealt):
         areas = tuple(desk.content.action(card).area for card in cards)
         desk.change_family(seat, figures=standing(areas), sealed=0)
@@ -92,7 +92,7 @@ def open_all(desk: Desk) -> None:
 
 def _in_order(hand: Hand) -> tuple[str, ...]:
     """The cards under the figures, in the order of ``FIGURES``."""
-    under = {each.figure: each.card for each in hand.placed}
+    under = {placed.figure: placed.card for placed in hand.placed}
     return tuple(under[figure] for figure in FIGURES)
 
 

@@ -91,13 +91,13 @@ def places(public: Public, window: Window) -> tuple[Place, ...]:
     area, laid = public.laid(window.laid)
     free = markers.free_slot(laid, facts)
     reachable = set() if free is None else {free}
-    found = []
+    row = []
     for seat in window.waiting:
         slots = {slot: counts for slot in sorted(reachable) if (counts := _counts(public, seat, area, laid, slot, facts))}
         if slots:
-            found.append(Place(seat, slots))
+            row.append(Place(seat, slots))
         reachable |= {slot + count for slot, counts in slots.items() for count in counts}
-    return tuple(found)
+    return tuple(row)
 
 
 def close(desk: Desk, window: Window) -> bool:

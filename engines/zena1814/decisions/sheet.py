@@ -9,7 +9,7 @@ from engines.zena1814.upcoming import SheetKind, Upcoming, upcoming
 
 def pending(public: Public) -> tuple[Pending, ...]:
     """All that may still come up in this resolution."""
-    return tuple(asked(public, each.kind, each.seat, each.laid, When.AHEAD) for each in upcoming(public))
+    return tuple(asked(public, coming.kind, coming.seat, coming.laid, When.AHEAD) for coming in upcoming(public))
 
 
 def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, when: When = When.NOW) -> Pending:
@@ -26,9 +26,9 @@ def asked(public: Public, kind: SheetKind, seat: int, laid: int | None = None, w
 def entry(public: Public, pending: Pending) -> Upcoming:
     """What the sheet says of a decision asked ahead. Raises StopIteration if it is not on it."""
     return next(
-        each
-        for each in upcoming(public)
-        if each.seat == pending.seat and each.kind == pending.kind and str(each.laid) == pending.key.rpartition("/")[2]
+        coming
+        for coming in upcoming(public)
+        if coming.seat == pending.seat and coming.kind == pending.kind and str(coming.laid) == pending.key.rpartition("/")[2]
     )
 
 

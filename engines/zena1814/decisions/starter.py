@@ -51,7 +51,7 @@ def draw_lot(desk: Desk, among: tuple[int, ...]) -> int:
     """A lot among some seats [R-3, R-5]."""
     index, drawn = chance.pick(desk.vault.key, "start_player", len(among))
     desk.drew(drawn)
-    desk.tell(events.LotDrawn(among[index], among), reveals=True)
+    desk.reveal(events.LotDrawn(among[index], among))
     return among[index]
 
 

@@ -250,10 +250,10 @@ def _check_offer(desk: Desk, task: AskTurn, action: OfferCard) -> Offerable:
 
 def _influence(desk: Desk, task: AskTurn, action: Influence) -> None:
     """Place one marker on any card within reach, also on one that the seat itself offered before [Z-8.8, R-35]."""
-    found = desk.public.find(action.laid)
-    if found is None:
+    spot = desk.public.find(action.laid)
+    if spot is None:
         raise IllegalAction("no_such_card", "Z-8.1", laid=action.laid)
-    _check_price(desk, found[1], action.at_most)
+    _check_price(desk, spot[1], action.at_most)
     reclaim: tuple[Reclaimed, ...] = () if action.reclaim is None else (action.reclaim,)
     desk.push(replace(task, step=task.step + 1, influenced=True, fresh=(*task.fresh, action.laid)))
     markers.place(desk, task.seat, action.laid, 1, reclaim, task.fresh)

@@ -96,10 +96,12 @@ class Ground:
         return tuple(self.facts.strength(figure) + more for figure, more in zip(FIGURES, markers, strict=True))
 
     def _strongest(self, area: Area) -> Rivals:
-        found = list(majority.strengths(self.worth.public, area))
-        found[self.worth.seat] = 0
-        highest = max(found)
-        return Rivals(highest, highest > 0 and found.count(highest) == 1 and not self._is_barred(found.index(highest), area))
+        by_seat = list(majority.strengths(self.worth.public, area))
+        by_seat[self.worth.seat] = 0
+        highest = max(by_seat)
+        return Rivals(
+            highest, highest > 0 and by_seat.count(highest) == 1 and not self._is_barred(by_seat.index(highest), area)
+        )
 
     def _is_barred(self, seat: int, area: Area) -> bool:
         figures = self.worth.public.families[seat].figures

@@ -34,12 +34,12 @@ class Keeping:
     def worths(self) -> dict[str, float]:
         """What each card is worth: goals for their points, actions for being offered one after the other."""
         holds = self.ground.holds()
-        found = {name: self.goals.value(name, holds) * self.worth.waiting for name in self.goals.copies}
+        by_card = {name: self.goals.value(name, holds) * self.worth.waiting for name in self.goals.copies}
         actions = [name for name in self.cards if self.facts.deck_of(name) == "action"]
         offered = {name: self.offering(name) for name in dict.fromkeys(actions)}
         for place, name in enumerate(sorted(actions, key=lambda name: (-offered[name], name))):
-            found[name] = offered[name] * FADING**place if place < self.worth.left else 0.0
-        return found
+            by_card[name] = offered[name] * FADING**place if place < self.worth.left else 0.0
+        return by_card
 
     def offering(self, name: str) -> float:
         """What offering a card in a turn to come may bring, prices paid."""

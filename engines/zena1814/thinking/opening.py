@@ -23,7 +23,7 @@ OPENING = 0.6
 
 def first_figure(facts: Content, hand: Hand, worths: Mapping[str, float]) -> SealFigure:
     """The first figure left, where the best placement puts it; ``worths`` are those of the cards of the hand."""
-    fixed = {each.figure: facts.action(each.card).area for each in hand.placed}
+    fixed = {placed.figure: facts.action(placed.card).area for placed in hand.placed}
     figure, left = place.figures_left(hand)[0], place.left(hand)
     cards = _by_area(facts, left, worths)
     best = max(_placements(cards, fixed), key=lambda placement: _value(placement, cards, fixed, worths))
@@ -32,10 +32,10 @@ def first_figure(facts: Content, hand: Hand, worths: Mapping[str, float]) -> Sea
 
 def _by_area(facts: Content, names: tuple[str, ...], worths: Mapping[str, float]) -> dict[Area, list[str]]:
     """The cards of each area, the one that can best be missed first."""
-    found: dict[Area, list[str]] = {}
+    by_area: dict[Area, list[str]] = {}
     for name in sorted(names, key=lambda name: (worths[name], name)):
-        found.setdefault(facts.action(name).area, []).append(name)
-    return found
+        by_area.setdefault(facts.action(name).area, []).append(name)
+    return by_area
 
 
 def _placements(cards: Mapping[Area, list[str]], fixed: Mapping[Figure, Area]) -> Iterator[Placement]:

@@ -37,9 +37,9 @@ class Market:
         """Every marker on a card in a row that is worth its price."""
         for row in self.public.rows:
             for laid in row.cards:
-                found = self.influence(row.area, laid)
-                if found is not None and found.profit > self.weights.eager:
-                    yield found
+                purchase = self.influence(row.area, laid)
+                if purchase is not None and purchase.profit > self.weights.eager:
+                    yield purchase
 
     def influence(self, area: Area, laid: Laid) -> Purchase | None:
         """A marker on a card, if there is room and it can be paid."""
@@ -74,7 +74,7 @@ class Market:
             if self.facts.deck_of(name) == "action":
                 card = self.facts.action(name)
                 found = (self.offer(card, count) for count in range(1, min(self.limit, len(card.cost)) + 1))
-                yield from (each for each in found if each is not None and each.profit > self.weights.eager)
+                yield from (purchase for purchase in found if purchase is not None and purchase.profit > self.weights.eager)
 
     def offer(self, card: Offerable, count: int) -> Purchase | None:
         """A card with so many markers of one's own, if it can be paid; two only from the supply."""
@@ -94,8 +94,8 @@ class Market:
 
     def source(self, target: int | None) -> Reclaimed | None:
         """The marker that can best be missed, if the supply is empty."""
-        found = markers.sources(self.public, self.seat, target, self.fresh)
-        return min(found, key=lambda source: (self.giving(source), source.laid, source.lower), default=None)
+        sources = markers.sources(self.public, self.seat, target, self.fresh)
+        return min(sources, key=lambda source: (self.giving(source), source.laid, source.lower), default=None)
 
     def _bonus(self, laid: Laid, slot: int) -> float:
         """What the slot just taken brings the promoter: oneself, or a rival."""

@@ -46,8 +46,8 @@ class Turn:
 
     def plan(self, window: int | None) -> tuple[Influence | EndTurn, ...]:
         """What is influenced once the window has closed; not the card of the window, which may be full by then."""
-        found = self._spree(self.ground.places, offering=False)
-        steps = (each.action for each in found.purchases)
+        spree = self._spree(self.ground.places, offering=False)
+        steps = (purchase.action for purchase in spree.purchases)
         return (*(step for step in steps if isinstance(step, Influence) and step.laid != window), EndTurn())
 
     def _turns(self) -> Iterator[tuple[float, tuple[Step, ...]]]:
@@ -80,7 +80,7 @@ class Turn:
         if not offering:
             return self._filled(NOTHING, areas)
         if areas not in self._sprees:
-            offers = (Spree((each,), each.profit) for each in self.offers if each.area in areas)
+            offers = (Spree((offer,), offer.profit) for offer in self.offers if offer.area in areas)
             sprees = (self._filled(begun, areas) for begun in (NOTHING, *offers))
             self._sprees[areas] = max(sprees, key=lambda spree: spree.profit)
         return self._sprees[areas]
@@ -88,14 +88,14 @@ class Turn:
     def _filled(self, begun: Spree, areas: frozenset[Area]) -> Spree:
         """More markers as long as coins and supply go, those that yield most for their price first."""
         purchases, profit = begun
-        purse = self.purse - sum(each.price for each in purchases)
-        left = self.markers - sum(_markers(each) for each in purchases)
+        purse = self.purse - sum(purchase.price for purchase in purchases)
+        left = self.markers - sum(_markers(purchase) for purchase in purchases)
         if purse < 0 or left < 0:
             return NOTHING
-        for each in self.influences:
-            if each.area in areas and each.price <= purse and left > 0:
-                purchases, profit = (*purchases, each), profit + each.profit
-                purse, left = purse - each.price, left - 1
+        for influence in self.influences:
+            if influence.area in areas and influence.price <= purse and left > 0:
+                purchases, profit = (*purchases, influence), profit + influence.profit
+                purse, left = purse - influence.price, left - 1
         return Spree(purchases, profit)
 
     def _bonus(self) -> tuple[float, TakeBonus] | None:
@@ -103,16 +103,16 @@ class Turn:
         if self.task.step:
             return None
         decks = self.worth.public.decks
-        found: list[tuple[float, TakeBonus]] = [(self.worth.coin, TakeBonus("coin"))]
+        bonuses: list[tuple[float, TakeBonus]] = [(self.worth.coin, TakeBonus("coin"))]
         if decks.action:
-            found.append((self.worth.use_of_action(self.worth.left), TakeBonus("action")))
+            bonuses.append((self.worth.use_of_action(self.worth.left), TakeBonus("action")))
         if decks.goal:
-            found.append((self.worth.use_of_goal(), TakeBonus("goal")))
-        return max(found, key=lambda each: each[0])
+            bonuses.append((self.worth.use_of_goal(), TakeBonus("goal")))
+        return max(bonuses, key=lambda bonus: bonus[0])
 
 
 def _steps(spree: Spree) -> tuple[Step, ...]:
-    return (*(each.action for each in spree.purchases), EndTurn())
+    return (*(purchase.action for purchase in spree.purchases), EndTurn())
 
 
 def _markers(purchase: Purchase) -> int:

@@ -19,7 +19,7 @@ class Joining(NamedTuple):
 
 def react(market: Market, area: Area, laid: Laid) -> React | Decline:
     """The best way to join at the topmost slot the seat can pay for, if any is worth it."""
-    best = max(_joinings(market, area, laid), key=lambda each: each.profit, default=None)
+    best = max(_joinings(market, area, laid), key=lambda joining: joining.profit, default=None)
     return Decline() if best is None or best.profit <= market.weights.eager else best.action
 
 
