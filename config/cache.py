@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
@@ -24,12 +24,30 @@ def _is_limit(key: str) -> bool:
     return key.startswith(LIMITS)
 
 
+class _Clients(RedisCacheClient):
+    """Makes one client of each pool of connections; Django makes one for each look, which takes as long as the look."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._of_pools: dict[Any, Any] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        pool = self._get_connection_pool(write)  # type: ignore[attr-defined]  # as Django's own
+        if pool not in self._of_pools:
+            self._of_pools[pool] = super().get_client(key, write=write)
+        return self._of_pools[pool]
+
+
 class CalmRedisCache(RedisCache):
     """Django's Redis cache that answers like an empty one while the server cannot be reached.
 
     What counts or locks (``add``, ``incr``) answers as if it were the first to ask. Only what keeps guessing within bounds goes
     on: rate limits are counted by each process for itself then.
     """
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _Clients
 
     def _calm(self, method: Callable[..., Any], otherwise: Any, *args: Any, **kwargs: Any) -> Any:
         server = str(self._servers)  # type: ignore[attr-defined]  # set by Django's own class
@@ -43,9 +61,9 @@ class CalmRedisCache(RedisCache):
             return otherwise
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        found = self._calm(super().get, AWAY, key, default, version)
-        if found is not AWAY:
-            return found
+        value = self._calm(super().get, AWAY, key, default, version)
+        if value is not AWAY:
+            return value
         return _limits.get(key, default) if _is_limit(key) else default
 
     def add(self, key: str, *args: Any, **kwargs: Any) -> Any:

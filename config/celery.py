@@ -1,6 +1,6 @@
 """Celery: four queues, a short temper, and the beat that finds whatever was not published.
 
-Publishing is a hint. Whoever queues a task does so on commit and robustly; the socket times out quickly, and the sweep finds
+Publishing is a hint. Tasks are queued on commit and robustly; the socket times out quickly, and the sweep finds
 the rows that were left lying.
 """
 

@@ -46,15 +46,19 @@ def events(url: str, secret: str) -> dict[str, str]:
     return {"WEBHOOK_SECRET": secret}
 
 
-def mailers(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """``found`` is what django-environ reads from the address: EMAIL_BACKEND, EMAIL_HOST and so on."""
-    backend = found["EMAIL_BACKEND"]
+def mailers(settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """``settings`` is what django-environ reads from the address: EMAIL_BACKEND, EMAIL_HOST and so on."""
+    backend = settings["EMAIL_BACKEND"]
     if backend.endswith("filebased.EmailBackend"):
-        return {"default": {"BACKEND": backend, "OPTIONS": {"file_path": "/" + found["EMAIL_FILE_PATH"].lstrip("/")}}}
+        return {"default": {"BACKEND": backend, "OPTIONS": {"file_path": "/" + settings["EMAIL_FILE_PATH"].lstrip("/")}}}
     if not backend.endswith("smtp.EmailBackend"):
         return {"default": {"BACKEND": backend}}
-    options = {new: found[old] for old, new in SCHEME_OF.items() if found.get(old)}
-    options |= {"use_tls": bool(found.get("EMAIL_USE_TLS")), "use_ssl": bool(found.get("EMAIL_USE_SSL")), "timeout": TIMEOUT}
+    options = {new: settings[old] for old, new in SCHEME_OF.items() if settings.get(old)}
+    options |= {
+        "use_tls": bool(settings.get("EMAIL_USE_TLS")),
+        "use_ssl": bool(settings.get("EMAIL_USE_SSL")),
+        "timeout": TIMEOUT,
+    }
     return {"default": {"BACKEND": backend, "OPTIONS": options}}
 
 

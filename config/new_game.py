@@ -48,7 +48,7 @@ def write(slug: str, title: str, root: Path = ROOT) -> list[Path]:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(Template(source.read_text()).substitute(names))
         written.append(path)
-    (root / REGISTRY).write_text(PLAYABLE.sub(lambda found: f'PLAYABLE = ({found[1]}    "{slug}",\n)', registry, count=1))
+    (root / REGISTRY).write_text(PLAYABLE.sub(lambda match: f'PLAYABLE = ({match[1]}    "{slug}",\n)', registry, count=1))
     _sort_imports([str(path) for path in written if path.suffix == ".py"], root)
     return [*written, Path(REGISTRY)]
 
@@ -75,9 +75,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slug")
     parser.add_argument("title", nargs="?", default="")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     try:
-        written = write(asked.slug, asked.title or asked.slug.capitalize())
+        written = write(arguments.slug, arguments.title or arguments.slug.capitalize())
     except Refused as refused:
         sys.exit(str(refused))
     sys.stdout.write("".join(f"{path}\n" for path in written))

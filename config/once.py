@@ -21,9 +21,9 @@ _door = Lock()
 
 def made[T](key: str, make: Callable[[], T], *, seconds: int) -> T:
     """What ``make`` returns (never None), from the cache if it is there. Raises what ``make`` raises, to all who wait."""
-    found = cache.get(key)
-    if found is not None:
-        return cast(T, found)
+    value = cache.get(key)
+    if value is not None:
+        return cast(T, value)
     with _door:
         first = key not in _under_way
         future = _under_way.setdefault(key, Future())
@@ -50,15 +50,15 @@ def _made_here[T](key: str, make: Callable[[], T], seconds: int) -> T:
     lock = f"{key}/lock"
     while not cache.add(lock, 1, LOCK_SECONDS):
         time.sleep(LOOK_AGAIN_SECONDS)
-        found = cache.get(key)
-        if found is not None:
-            return cast(T, found)
+        value = cache.get(key)
+        if value is not None:
+            return cast(T, value)
     try:
         # Somebody may have been done between our look and our lock.
-        found = cache.get(key)
-        if found is None:
-            found = make()
-            cache.set(key, found, seconds)
-        return cast(T, found)
+        value = cache.get(key)
+        if value is None:
+            value = make()
+            cache.set(key, value, seconds)
+        return cast(T, value)
     finally:
         cache.delete(lock)

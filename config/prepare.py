@@ -49,12 +49,12 @@ def collect_static(var_dir: Path) -> None:
 
 def static_fingerprint() -> str:
     """A hash of every static file's name, size and time."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):
             status = Path(storage.path(name)).stat()
-            found.update(json.dumps([name, status.st_size, status.st_mtime_ns]).encode())
-    return found.hexdigest()
+            digest.update(json.dumps([name, status.st_size, status.st_mtime_ns]).encode())
+    return digest.hexdigest()
 
 
 def seed_demo(var_dir: Path) -> None:

@@ -14,14 +14,14 @@ TIMEOUT = 5
 def is_well(path: str, *, site_url: str, port: int) -> bool:
     """Whether the page at ``path`` answers 200 to the site's own name."""
     site = urlsplit(site_url)
-    asked = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
+    connection = HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
     try:
-        asked.request("GET", path, headers={"Host": site.netloc, "X-Forwarded-Proto": site.scheme})
-        return asked.getresponse().status == 200
+        connection.request("GET", path, headers={"Host": site.netloc, "X-Forwarded-Proto": site.scheme})
+        return connection.getresponse().status == 200
     except (OSError, HTTPException):
         return False
     finally:
-        asked.close()
+        connection.close()
 
 
 def main() -> int:

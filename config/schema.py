@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 OURS = ("accounts", "tables")
 ADVICE = (
     "Start the version that last used this database, or restore a backup of it; docs/operations.md says how to upgrade. "
-    "To begin anew, name another database in DATABASE_URL, or move the file of SQLite away."
+    "To start over, name another database in DATABASE_URL, or move the file of SQLite away."
 )
 
 

@@ -14,11 +14,11 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
-# Who dies sooner than this after the start was never able to serve: then granian may end as it likes.
+# A worker that dies sooner than this after the start was never able to serve: then granian may end as it likes.
 START = 10.0
 # Seconds before a worker that died again is started again: the first wait, which doubles, and the longest.
 FIRST, LONGEST = 1.0, 30.0
-# Who lived for so long begins with the first wait again.
+# A worker that lived for so long begins with the first wait again.
 LIVED = 60.0
 # Of each worker. A thread of Python more would only make all others slower; as many requests again may wait for one.
 THREADS = 16
@@ -35,11 +35,11 @@ class Server(MPServer):
 
     def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
         now = time.monotonic()
-        for each in workers:
-            again = now - self.born.get(each, self.begun) < LIVED
-            self.waits[each] = min(LONGEST, 2 * self.waits.get(each, 0) or FIRST) if again else 0
+        for worker in workers:
+            again = now - self.born.get(worker, self.begun) < LIVED
+            self.waits[worker] = min(LONGEST, 2 * self.waits.get(worker, 0) or FIRST) if again else 0
         # A signal to stop ends the wait.
-        self.main_loop_interrupt.wait(max(self.waits[each] for each in workers))
+        self.main_loop_interrupt.wait(max(self.waits[worker] for worker in workers))
         if not self.interrupt_signal:
             super()._respawn_workers(workers, spawn_target, target_loader, delay)
             self.born |= dict.fromkeys(workers, time.monotonic())
@@ -60,7 +60,7 @@ def trouble_with(host: str, port: int) -> str:
     return ""
 
 
-def main() -> int:
+def main(application: str = "config.web:application") -> int:
     """Serve until stopped; 1 if the port is taken."""
     options = argparse.ArgumentParser(prog="python -m config.serve", description="Serve the site's pages.")
     options.add_argument("--host", default="127.0.0.1")
@@ -72,7 +72,7 @@ def main() -> int:
         sys.stderr.write(f"Port {chosen.port} of {chosen.host} cannot be used ({trouble}). Stop who has it or take another.\n")
         return 1
     server = Server(
-        "config.web:application",
+        application,
         address=chosen.host,
         port=chosen.port,
         workers=chosen.workers,

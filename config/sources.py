@@ -17,9 +17,9 @@ def version(patterns: tuple[str, ...], packages: tuple[str, ...] = ()) -> str:
 
 def version_of(files: Iterable[Path], packages: Iterable[str] = ()) -> str:
     """The same of files by name; they are told by what they hold and in their order."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for package in packages:
-        found.update(f"{package} {metadata.version(package)}\0".encode())
+        digest.update(f"{package} {metadata.version(package)}\0".encode())
     for path in files:
-        found.update(hashlib.sha256(path.read_bytes()).digest())
-    return found.hexdigest()[:16]
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]

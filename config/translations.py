@@ -60,12 +60,12 @@ def readable(path: Path, method: str) -> io.BytesIO:
 
 def template() -> Catalog:
     """All messages of the site, untranslated."""
-    found = Catalog(project="Staffetta", charset="utf-8")
+    catalog = Catalog(project="Staffetta", charset="utf-8")
     for path, method in sources():
         place = [(str(path.relative_to(ROOT)), 1)]
         for _line, message, comments, context in extract(method, readable(path, method), KEYWORDS, ["Translators:"]):
-            found.add(message, None, place, auto_comments=comments, context=context)
-    return found
+            catalog.add(message, None, place, auto_comments=comments, context=context)
+    return catalog
 
 
 def read(language: str) -> Catalog:
@@ -78,7 +78,7 @@ def read(language: str) -> Catalog:
 
 
 def extract_all() -> None:
-    """Write every catalogue anew: what is translated stays, what is new is empty, what is no longer said is dropped."""
+    """Rewrite every catalogue: what is translated stays, what is new is empty, what is no longer said is dropped."""
     wanted = template()
     for language in LANGUAGES:
         catalog = read(language)
@@ -105,12 +105,14 @@ def faults() -> Iterator[str]:
     wanted = {_identity(message): message for message in template() if message.id}
     for language in LANGUAGES:
         catalog = read(language)
-        found = {_identity(message): message for message in catalog if message.id}
-        yield from (f"{language}: missing: {_name(wanted[key])}" for key in wanted if not _translated(found.get(key)))
-        yield from (f"{language}: stale: {_name(found[key])}" for key in found.keys() - wanted.keys())
+        translated = {_identity(message): message for message in catalog if message.id}
+        yield from (f"{language}: missing: {_name(wanted[key])}" for key in wanted if not _translated(translated.get(key)))
+        yield from (f"{language}: stale: {_name(translated[key])}" for key in translated.keys() - wanted.keys())
         yield from (f"{language}: stale: {_name(message)}" for message in catalog.obsolete.values())
-        yield from (f"{language}: fuzzy: {_name(message)}" for message in found.values() if message.fuzzy)
-        yield from (f"{language}: placeholders differ: {_name(message)}" for message in found.values() if _differs(message))
+        yield from (f"{language}: fuzzy: {_name(message)}" for message in translated.values() if message.fuzzy)
+        yield from (
+            f"{language}: placeholders differ: {_name(message)}" for message in translated.values() if _differs(message)
+        )
 
 
 def _identity(message: Message) -> tuple[str | None, str]:
@@ -139,10 +141,10 @@ def _differs(message: Message) -> bool:
 
 def check() -> int:
     """Print every fault; the exit code is 1 if there is one."""
-    found = list(faults())
-    sys.stdout.writelines(f"{line}\n" for line in found)
-    sys.stdout.write(f"{len(found)} fault(s) in the translations.\n" if found else "The translations are complete.\n")
-    return 1 if found else 0
+    problems = list(faults())
+    sys.stdout.writelines(f"{line}\n" for line in problems)
+    sys.stdout.write(f"{len(problems)} fault(s) in the translations.\n" if problems else "The translations are complete.\n")
+    return 1 if problems else 0
 
 
 COMMANDS: dict[str, Callable[[], int | None]] = {"extract": extract_all, "compile": compile_stale, "check": check}

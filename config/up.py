@@ -133,7 +133,7 @@ def run(var_dir: Path, *, follow: bool) -> int:
             supervisor.stop(*(process.name for process in processes.PROCESSES))
             supervisor.stop("valkey")
             broker.forget(var_dir)
-        return 0 if supervisor.asked else 1
+        return 0 if supervisor.is_stopping else 1
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """What granian serves: the site, and a thread that notes every ten seconds that this process is there.
 
-Deadlines strike only while there are pages (``tables.services.time.outages``). Whoever calls the site without serving it to
+Deadlines strike only while there are pages (``tables.services.time.outages``). Code that calls the site without serving
 people, as tests and figures do, takes ``config.wsgi``.
 """
 

@@ -81,5 +81,5 @@ def for_celery(url: str, *, database: int = 0) -> str:
     if not url.startswith("unix://"):
         return url
     path, _, query = url.partition("?")
-    found = dict(part.split("=", 1) for part in query.split("&") if "=" in part).get("db", database)
-    return f"redis+socket://{path.removeprefix('unix://')}?virtual_host={found}"
+    number = dict(part.split("=", 1) for part in query.split("&") if "=" in part).get("db", database)
+    return f"redis+socket://{path.removeprefix('unix://')}?virtual_host={number}"

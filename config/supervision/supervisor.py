@@ -21,9 +21,9 @@ from dataclasses import dataclass
 PATIENCE = 8.0
 # Seconds after which whoever swallowed an interruption is interrupted again.
 INSIST = 1.0
-# Who ends sooner than this after its first start never worked.
+# A child that ends sooner than this after its first start never worked.
 START = 10.0
-# Seconds before a child is started again: the first wait, which doubles, and the longest; who lived long begins anew.
+# Seconds before a child is started again: the first wait, which doubles, and the longest; one that lived long starts over.
 FIRST, LONGEST, LIVED = 1.0, 30.0, 60.0
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
@@ -78,14 +78,14 @@ class Supervisor:
         self.kept: dict[str, Kept] = {}
         self.selector = selectors.DefaultSelector()
         self.stop_signal: int | None = None
-        self.asked = self.impatient = False
+        self.is_stopping = self.impatient = False
         self.rest: dict[str, bytes] = {}
         for number in STOPPING:
             signal.signal(number, self._on_signal)
         signal.signal(signal.SIGALRM, self._insist)
 
     def _on_signal(self, number: int, _frame: object) -> None:
-        self.stop_signal, self.asked = number, True
+        self.stop_signal, self.is_stopping = number, True
         if self.impatient:
             signal.setitimer(signal.ITIMER_REAL, INSIST)
             raise Interrupted

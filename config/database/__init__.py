@@ -11,7 +11,7 @@ from django.db.backends.signals import connection_created
 
 # A server that is there has said by then that a statement took too long.
 GRACE = 2.0
-# Whoever leaves a transaction open for longer is stopped or gone, and others wait for what it locked.
+# A client that leaves a transaction open for longer is stopped or gone, and others wait for what it locked.
 LONGEST_IDLE = 30.0
 # The network's own: a host that is gone is noticed even by whoever waits for ever.
 NETWORK = {
@@ -49,7 +49,7 @@ def _tell_limits(connection: BaseDatabaseWrapper, **_more: Any) -> None:
         else:
             names = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
             seconds = (Patience.statement, Patience.statement / 2, max(Patience.statement, LONGEST_IDLE))
-            values = [str(_milliseconds(each)) for each in seconds]
+            values = [str(_milliseconds(limit)) for limit in seconds]
             calls = ", ".join(f"set_config('{name}', %s, false)" for name in names)
             cursor.execute(f"SELECT {calls}", values)
 

@@ -1,0 +1,157 @@
+"""Every statement of the site finds the rows of the QuerySet it stands for, and changes the same ones, by the same SQL."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice, product
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+import config.urls  # noqa: F401  # whatever has statements
+from accounts.models import User
+from config.database import statements
+from engines.contract import When
+from tables.models import (
+    Absence,
+    Agreement,
+    ChatMessage,
+    Consent,
+    Decision,
+    Draft,
+    FiledAnswer,
+    Move,
+    Notification,
+    Rhythm,
+    Seat,
+    SiteEvent,
+    StandingOrder,
+    Submission,
+    Table,
+)
+from tests.comparing import asked, picture
+from tests.site import factories
+from tests.site.factories import NOW
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+OF_THE_SITE = [each for each in statements.REGISTERED if each.__module__.startswith(("accounts.", "config.", "tables."))]
+# So many combinations of values are tried of each statement.
+MOST = 150
+
+
+@pytest.fixture
+def rows():
+    """A table in the middle of a game, one that waits and one that is over, and a row or two of all that stands around them."""
+    people = [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
+    # Of some deals nobody who is left is asked after seven moves; of this one somebody is.
+    table = factories.filled(factories.with_known_chance(factories.open_table(people[0], seats=3)), *people)
+    factories.play_to_end(table, most=7)
+    table.refresh_from_db()
+    Table.objects.filter(pk=factories.running_table(*people[:2]).pk).update(status=Table.Status.ENDED)
+    factories.open_table(people[1])
+    mine, theirs, _third = table.seats.order_by("index")
+    Seat.objects.filter(pk=theirs.pk).update(user=None, bot="the mule", notes="mine")
+    for number, user in enumerate([*people, None]):
+        ChatMessage.objects.create(table=table, user=user, text=f"line {number}", at=NOW)
+    for user in people[:2]:
+        Rhythm.objects.create(user=user, quiet_from=60, quiet_until=360)
+        for days in (1, 9):
+            begins = NOW + timedelta(days=days)
+            Absence.objects.create(user=user, starts_at=begins, ends_at=begins + timedelta(days=2), announced_at=NOW)
+    for seat, user in ((mine, people[0]), (None, None)):
+        SiteEvent.objects.create(table=table, after_seq=3, kind="paused", seat=seat, user=user, at=NOW)
+    Agreement.objects.create(table=table, seat=mine, at=NOW)
+    Consent.objects.create(table=table, seat=mine, what="extend", for_seat=theirs, decision_key="key", at=NOW)
+    for seat in (mine, theirs):
+        Draft.objects.create(seat=seat, key="key", actions='["some"]', updated_at=NOW)
+        Draft.objects.create(seat=seat, key="none", updated_at=NOW)
+        for status, reason in (("active", ""), ("dropped", "illegal"), ("dropped", "waited"), ("used", "")):
+            fields = {"key": f"{status}{reason}", "kind": "kind", "body": "{}", "filed_at": NOW}
+            FiledAnswer.objects.create(table=table, seat=seat, status=status, reason=reason, **fields)
+        for rank, disarmed in ((1, None), (0, None), (2, NOW)):
+            StandingOrder.objects.create(seat=seat, rank=rank, body="{}", disarmed_at=disarmed, created_at=NOW)
+        ordered = {"key": "ordered", "kind": "kind", "when": When.AHEAD.value, "answered_at": NOW, "ordered_after": 5}
+        Decision.objects.create(table=table, seat=seat, asked_at=NOW, holder=seat.user, **ordered)
+        Submission.objects.create(table=table, seat=seat, token="token", first_seq=1, last_seq=2, at=NOW)
+    return table
+
+
+def _values(name: str, kind: type) -> list[Any]:
+    """Values that a parameter of this name and type may have; of a new name they must be told here."""
+    of_models = {
+        "table": Table,
+        "user": User,
+        "seat": Seat,
+        "decision": Decision,
+        "order": StandingOrder,
+        "answer": FiledAnswer,
+    }
+    if kind is int and name.removesuffix("s") in of_models:
+        return list(of_models[name.removesuffix("s")]._default_manager.order_by("pk").values_list("pk", flat=True)[:6])
+    return {
+        ("seq", int): [7, 3],
+        ("before", int): [4, *Table.objects.running().values_list("seq", flat=True)],
+        ("since", int): [0, 2],
+        ("code", str): [Table.objects.earliest("pk").code, "none"],
+        ("key", str): ["key", *Decision.objects.order_by("pk").values_list("key", flat=True)[:3]],
+        ("keys", str): ["key", *Move.objects.order_by("pk").values_list("key", flat=True)],
+        ("names", str): list(Notification.objects.order_by("pk").values_list("key", flat=True)[:4]),
+        ("token", str): ["token", "none"],
+        ("now", datetime): [NOW, NOW + timedelta(days=2)],
+        ("until", datetime): [NOW],
+        ("number", int): [2],
+        ("limit", int): [3],
+        ("state", str): ["{}"],
+    }[name, kind]
+
+
+def _arguments(statement: Any) -> list[tuple[Any, ...]]:
+    """Combinations of arguments, with one, several and no values for a collection."""
+    choices = []
+    for name, (kind, is_many, may_be_none) in statement.parameters.items():
+        values = _values(name, kind)
+        if is_many:
+            values = [values, values[:1], []]
+        choices.append([*([None] if may_be_none else []), *values])
+    return list(islice(product(*choices), MOST))
+
+
+def _undone(act: Any, statement: Any, arguments: tuple[Any, ...]) -> Any:
+    """How many rows an act changes, its SQL, and the rows as they are then; all of it is undone."""
+    built = statement.plain(*arguments)
+    rows = built[0] if isinstance(statement, statements.Change) else built
+    with transaction.atomic():
+        count, sql = asked(act)
+        after = [picture(row) for row in rows.model._default_manager.order_by("pk")]
+        transaction.set_rollback(True)
+    return count, sql, after
+
+
+def test_statements_are_their_querysets(rows):
+    assert OF_THE_SITE
+    for statement in OF_THE_SITE:
+        assert _compared(statement), f"{statement} found nothing"
+
+
+def _compared(statement: Any) -> int:
+    """How many rows it found or changed, the same as its QuerySet for all arguments."""
+    touched = 0
+    for arguments in _arguments(statement):
+        act = partial(statement, *arguments)
+        if isinstance(statement, statements.Read):
+            wanted, sql = asked(partial(list, statement.plain(*arguments)))
+            found, sent = asked(act)
+            assert (statement, [picture(row) for row in found]) == (statement, [picture(row) for row in wanted])
+            assert (statement, sent) == (statement, sql)
+            touched += len(found)
+        else:
+            wanted = _undone(partial(_plainly, statement, arguments), statement, arguments)
+            assert (statement, _undone(act, statement, arguments)) == (statement, wanted)
+            touched += wanted[0]
+    return touched
+
+
+def _plainly(statement: Any, arguments: tuple[Any, ...]) -> int:
+    """Changed or deleted by Django."""
+    built = statement.plain(*arguments)
+    return built[0].update(**built[1]) if isinstance(statement, statements.Change) else built.delete()[0]
