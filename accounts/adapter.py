@@ -143,8 +143,8 @@ class Adapter(DefaultAccountAdapter):
 
 
 def _proves_the_address_first(request: HttpRequest, user: User) -> bool:
-    # Who signed up may not be who reads the mails: if the first sign-in ever is by a mailed code, the password on the account
-    # was set by somebody who never proved the address, perhaps to lie in wait. It goes.
+    # The person who signed up may not be the one who reads the mails: if the first sign-in ever is by a mailed code, the
+    # password on the account was set by somebody who never proved the address, perhaps to lie in wait. It goes.
     records = get_authentication_records(request, user)
     by_code = bool(records) and records[-1]["method"] == "code"
     return by_code and user.last_login is None and not user.is_staff and not user.is_demo

@@ -17,7 +17,7 @@ ELLIPSIS = "…"
 def holds_address(text: str) -> bool:
     """Whether a mail program might make a link of something in ``text``: a URL, a domain, a mail address."""
     seen = unicodedata.normalize("NFKC", text)
-    return bool(_ADDRESS.search("".join(each for each in seen if unicodedata.category(each) != "Cf")))
+    return bool(_ADDRESS.search("".join(character for character in seen if unicodedata.category(character) != "Cf")))
 
 
 def without_addresses(text: str) -> str:

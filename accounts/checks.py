@@ -16,14 +16,14 @@ def no_demo_users(app_configs: Sequence[AppConfig] | None = None, **kwargs: Any)
     if not settings.PRODUCTION:
         return []
     try:
-        found = _demo_users()
+        count = _demo_users()
     except DatabaseError as error:
         return [Warning(f"Could not look for demo users: {error}", id="accounts.W001")]
-    if not found:
+    if not count:
         return []
     return [
         Error(
-            f"There are {found} demo users in a production database; everybody knows their password.",
+            f"There are {count} demo users in a production database; everybody knows their password.",
             hint="They cannot sign in here. Delete them, or start from an empty database.",
             id="accounts.E001",
         )

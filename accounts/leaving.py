@@ -1,7 +1,7 @@
 """Deleting an account, for good.
 
-What an account means to others they say themselves: whoever listens to ``account_leaves`` and ``account_goes`` ends what runs
-and finds another name for what stays.
+What an account means to other apps they say themselves: receivers of ``account_deletion_requested`` and ``account_deletion``
+end what runs and find another name for what stays.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from django.db import transaction
 
 from accounts.models import QueuedMail, User
 from accounts.security import sessions
-from accounts.signals import account_goes, account_leaves
+from accounts.signals import account_deletion, account_deletion_requested
 
 
 def delete_account(*, user_id: int, now: datetime) -> None:
@@ -24,11 +24,11 @@ def delete_account(*, user_id: int, now: datetime) -> None:
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         return
-    account_leaves.send(User, user=user, now=now)
+    account_deletion_requested.send(User, user=user, now=now)
     with transaction.atomic():
         last = User.objects.select_for_update().filter(pk=user_id).first()
         if last is not None:
-            account_goes.send(User, user=last, now=now)
+            account_deletion.send(User, user=last, now=now)
             _forget_in_admin(last)
             _forget_mails(last)
             sessions.forget(last)

@@ -57,7 +57,7 @@ def is_blank(character: str) -> bool:
 def _prototypes() -> dict[str, str]:
     """For each character that looks like others the one that stands for all of them.
 
-    The library keeps Unicode's pairs both ways. Whoever has several partners is their prototype; of two that have only each
+    The library keeps Unicode's pairs both ways. One with several partners is their prototype; of two that have only each
     other it is the longer ("rn" for m), then the first.
     """
     partners: dict[str, set[str]] = {}

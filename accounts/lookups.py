@@ -41,8 +41,8 @@ class NamedLookups(admin.ModelAdmin):
         return super().response_action(request, queryset, action_location)
 
     def _named(self, request: HttpRequest) -> Iterator[str]:
-        for each in self.get_list_filter(request):
-            name = each[0] if isinstance(each, (list, tuple)) else getattr(each, "parameter_name", each)
+        for entry in self.get_list_filter(request):
+            name = entry[0] if isinstance(entry, (list, tuple)) else getattr(entry, "parameter_name", entry)
             yield from (f"{name}{ending}" for ending in _OF_FILTERS)
         if self.date_hierarchy:
             yield from (f"{self.date_hierarchy}{ending}" for ending in _OF_DATES)

@@ -87,8 +87,8 @@ class SecondFactors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        asked = settings.STAFF_SECOND_FACTOR and request.path_info.startswith(tuple(settings.STAFF_PATHS))
-        if asked and isinstance(request.user, User) and request.user.is_staff:
+        is_required = settings.STAFF_SECOND_FACTOR and request.path_info.startswith(tuple(settings.STAFF_PATHS))
+        if is_required and isinstance(request.user, User) and request.user.is_staff:
             return self._led_away(request) or self.get_response(request)
         return self.get_response(request)
 

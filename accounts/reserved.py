@@ -33,7 +33,7 @@ def is_reserved(name: str) -> bool:
     # A capital I looks like an l, a small one does not: both ways of reading count.
     written = {name, name.casefold(), _NUMBER.sub("", name), _NUMBER.sub("", name.casefold())}
     seen = set(map(_compact, written))
-    return not whole.isdisjoint(seen) or any(each.startswith(beginnings) for each in seen)
+    return not whole.isdisjoint(seen) or any(candidate.startswith(beginnings) for candidate in seen)
 
 
 @cache

@@ -6,7 +6,7 @@ from django.dispatch import Signal
 time_zone_changed = Signal()
 
 # Somebody is about to delete their account: ``user``, ``now``. No transaction is open; listeners end what runs.
-account_leaves = Signal()
+account_deletion_requested = Signal()
 
 # The account is deleted once all listeners have returned: ``user``, ``now``. The row is locked in that transaction.
-account_goes = Signal()
+account_deletion = Signal()

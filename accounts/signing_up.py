@@ -113,7 +113,7 @@ def count_wrong_code(request: HttpRequest, sign_up: SignUp) -> bool:
 
 
 def finish(request: HttpRequest, sign_up: SignUp, *, display_name: str) -> User:
-    """The account, once the code was right. Raises NameTaken (then a name can be chosen anew) and AddressTaken."""
+    """The account, once the code was right. Raises NameTaken (then another name can be chosen) and AddressTaken."""
     try:
         with transaction.atomic():
             user = _create(sign_up, display_name)

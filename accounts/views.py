@@ -71,7 +71,7 @@ def confirm_email(request: HttpRequest) -> HttpResponseBase:
 
 
 class ConfirmLoginCodeView(allauth.ConfirmLoginCodeView):
-    """allauth's, which mails nothing anew to an address without an account: that answer would be the quicker one."""
+    """allauth's, which mails nothing again to an address without an account: that answer would be the quicker one."""
 
     def _resend_form_valid(self, form: Form) -> HttpResponse:
         if self._process.user is None:

@@ -25,7 +25,7 @@ class ReadOnly(NamedLookups):
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for the type checker only
-    """Who sits at a table. Who prepares something has no deadlines missed in a row any more, so that number is not shown."""
+    """Who sits at a table. Preparing something resets the deadlines missed in a row, so that number is not shown."""
 
     model = Seat
     fields = ("position", "index", "user", "bot", "plies", "bank_seconds", "resigned_at", "score", "place")

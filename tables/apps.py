@@ -8,8 +8,8 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
 
 from accounts import reserved
-from accounts.signals import account_goes, account_leaves, time_zone_changed
-from config import schema
+from accounts.signals import account_deletion, account_deletion_requested, time_zone_changed
+from config import catalogues, schema
 
 # What stands where a player's name could stand; the catalogues have them in all languages.
 INSTEAD_OF_NAMES = (
@@ -31,14 +31,15 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        catalogues.keep()
         import_module("tables.tasks")
         import_module("tables.selectors.coding").prepare()
         hooks = import_module("tables.views.mail.events")
         tracking.connect(hooks.take)
         email_changed.connect(hooks.take_new_address)
         leaving = import_module("tables.services.seats.leaving_site")
-        account_leaves.connect(leaving.take_leaving)
-        account_goes.connect(leaving.take_going)
+        account_deletion_requested.connect(leaving.on_deletion_requested)
+        account_deletion.connect(leaving.on_deletion)
         time_zone_changed.connect(import_module("tables.services.time.calendars").take_new_zone)
         # Once for each run of ``migrate``, not once for each app.
         pre_migrate.connect(schema.before_migrating, sender=self)

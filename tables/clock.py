@@ -196,13 +196,13 @@ def _moments(calendar: Calendar, since: datetime, runnings: Sequence[timedelta],
         return [since + running for running in runnings]
     rests = _rests_within_bound(calendar, since, rested)
     rest, stood = next(rests, None), ZERO
-    found = []
+    moments = []
     for running in runnings:
         while rest is not None and rest.start < since + stood + running:
             stood += rest.end - rest.start
             rest = next(rests, None)
-        found.append(since + stood + running)
-    return found
+        moments.append(since + stood + running)
+    return moments
 
 
 def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) -> Iterator[Rest]:
@@ -219,14 +219,14 @@ def _rests_within_bound(calendar: Calendar, since: datetime, rested: timedelta) 
 def _rests(calendar: Calendar, since: datetime) -> Iterator[Rest]:
     """All rests that end after ``since``, in order, without gaps or overlaps between touching ones, cut off at ``since``."""
     current: Rest | None = None
-    for found in _after(since, merge(sorted(_absences(calendar)), _nights(calendar, since), _weekends(calendar, since))):
+    for span in _after(since, merge(sorted(_absences(calendar)), _nights(calendar, since), _weekends(calendar, since))):
         if current is None:
-            current = found
-        elif found.start > current.end:
+            current = span
+        elif span.start > current.end:
             yield current
-            current = found
+            current = span
         else:
-            current = _joined(current, found)
+            current = _joined(current, span)
     if current is not None:
         yield current
 

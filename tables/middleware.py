@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from config import charset, errors
 from tables.models import Rhythm
+from tables.selectors.mail import mailing
 from tables.selectors.play.state import Unreadable
 from tables.services.mail import returning
 from tables.views.http import trouble, whole_page
@@ -111,7 +112,7 @@ def _page_above(path: str) -> str:
 
 def _rhythm(request: Any) -> Rhythm | None:
     user = getattr(request, "user", None)
-    return Rhythm.objects.filter(user=user.pk).first() if user is not None and user.is_authenticated else None
+    return mailing.rhythm(user.pk) if user is not None and user.is_authenticated else None
 
 
 def _is_sign_of_life(request: Any) -> bool:

@@ -16,8 +16,8 @@ def new() -> str:
 
 def mark(pseudonym: str) -> str:
     """The mark that tells one former player from another; empty for what somebody was called on another installation."""
-    found = _STORED.fullmatch(pseudonym)
-    return found.group(1) if found else ""
+    match = _STORED.fullmatch(pseudonym)
+    return match.group(1) if match else ""
 
 
 def meant(text: str) -> str:

@@ -37,7 +37,7 @@ def own_headers() -> dict[str, str]:
 
 def one_line(text: str) -> str:
     """``text`` as a header takes it literally: no line ends, nothing invisible, nothing that a mail program would decode."""
-    visible = "".join(each if each.isprintable() else " " for each in text.replace("=?", "= ?"))
+    visible = "".join(character if character.isprintable() else " " for character in text.replace("=?", "= ?"))
     return " ".join(visible.split())
 
 

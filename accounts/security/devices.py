@@ -23,7 +23,7 @@ def known(request: HttpRequest, address: str) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, address: str) -> None:
-    """Know this browser again. Whoever signs in with another address begins anew."""
+    """Know this browser again. Anyone who signs in with another address starts over."""
     token = known(request, address) or secrets.token_urlsafe(12)
     response.set_signed_cookie(
         COOKIE,

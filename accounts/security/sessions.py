@@ -42,7 +42,7 @@ def note(request: HttpRequest, user: User) -> None:
 
 def listed(user: User) -> list[UserSession]:
     """Where somebody is signed in, last seen first; rows of sessions that are over are removed."""
-    return sorted(UserSession.objects.purge_and_list(user), key=lambda each: each.last_seen_at, reverse=True)
+    return sorted(UserSession.objects.purge_and_list(user), key=lambda session: session.last_seen_at, reverse=True)
 
 
 def end(user: User, pk: int) -> None:
@@ -77,8 +77,8 @@ def forget_ended() -> None:
 
 def browser(user_agent: str) -> str:
     """What browser and system a browser says it is ("Firefox, Linux"); empty if it says nothing known."""
-    found = (_first(names, user_agent) for names in (BROWSERS, SYSTEMS))
-    return ", ".join(filter(None, found))
+    labels = (_first(names, user_agent) for names in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, labels))
 
 
 def _first(names: dict[str, str], user_agent: str) -> str:

@@ -97,12 +97,12 @@ class FinderForm(forms.Form):
     """The form of the filters: what only all of them together can get wrong."""
 
     def clean(self) -> dict[str, Any]:
-        asked = super().clean() or {}
+        cleaned = super().clean() or {}
         for low, high in (("since", "until"), ("moves_from", "moves_to"), ("margin_from", "margin_to")):
-            least, most = asked.get(low), asked.get(high)
+            least, most = cleaned.get(low), cleaned.get(high)
             if least is not None and most is not None and least > most:
                 self.add_error(high, _("This must not be less than where it begins."))
-        return asked
+        return cleaned
 
 
 def _day(label: Any, name: str) -> DateFilter:
@@ -155,10 +155,10 @@ class Finder(filters.FilterSet):
 
     def search(self) -> Search:
         """What was asked for; call it on valid filters."""
-        found = Search()
+        search = Search()
         for name, value in self.form.cleaned_data.items():
-            found = self.filters[name].filter(found, value)
-        return replace(found, order=Order(found.order))
+            search = self.filters[name].filter(search, value)
+        return replace(search, order=Order(search.order))
 
 
 def _facets(game: str) -> Iterable[tuple[str, FacetFilter]]:

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tables.mail.cadence import Cadence, Kind, Wishes
+from tables.mail.cadence import Cadence, Kind, MailPreferences
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 LABELS = {
@@ -37,12 +37,12 @@ class MailForm(forms.Form):
         help_text=_("For an hour at most, so that a forgotten window keeps no mail from you."),
     )
 
-    def __init__(self, *args: Any, wishes: Wishes, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, preferences: MailPreferences, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind, label in LABELS.items():
-            self.fields[kind.value] = forms.ChoiceField(label=label, choices=Cadence.choices, initial=wishes.cadence(kind))
-        self.fields["digest_hour"].initial = wishes.digest_hour
-        self.fields["quiet_while_here"].initial = wishes.quiet_while_here
+            self.fields[kind.value] = forms.ChoiceField(label=label, choices=Cadence.choices, initial=preferences.cadence(kind))
+        self.fields["digest_hour"].initial = preferences.digest_hour
+        self.fields["quiet_while_here"].initial = preferences.quiet_while_here
 
     @property
     def kinds(self) -> Sequence[forms.BoundField]:

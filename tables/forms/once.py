@@ -14,7 +14,7 @@ def fresh_token() -> str:
 
 
 class OnceForm(forms.Form):
-    """A form that makes something; without a token, as a program may send it, it makes it anew each time."""
+    """A form that makes something; without a token, as a program may send it, it makes a new one each time."""
 
     # Without an id: a page may hold several such forms.
     token = forms.RegexField(TOKEN, required=False, initial=fresh_token, widget=forms.HiddenInput(attrs={"id": False}))

@@ -73,11 +73,11 @@ class PaceForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Say of each part what is wrong with it."""
-        found = self.cleaned_data
+        cleaned = self.cleaned_data
         if not self.errors:
             for fault in paces.faults(self.pace()):
                 self.add_error(fault.part, self._words(fault))
-        return found
+        return cleaned
 
     def pace(self) -> Pace:
         """The pace that was typed in."""

@@ -106,8 +106,8 @@ class Presenter:
 
 def _offered(protocol: type, modules: Modules, default: object) -> Any:
     """All functions of a protocol: each from the first module that has it, else the default."""
-    found = _listed(modules)
-    return SimpleNamespace(**{name: _function(name, found, default) for name in get_protocol_members(protocol)})
+    providers = _listed(modules)
+    return SimpleNamespace(**{name: _function(name, providers, default) for name in get_protocol_members(protocol)})
 
 
 def _listed(modules: Modules) -> Sequence[ModuleType]:
@@ -143,7 +143,7 @@ class Words:
     def __init__(self, show: Presenter) -> None:
         self._show = show
 
-    def asked_words(self, kind: str) -> str:
+    def question_words(self, kind: str) -> str:
         """Whatever it is."""
         return _("make a move")
 

@@ -113,7 +113,7 @@ class Options(Protocol):
 class Words(Protocol):
     """What is asked, done, refused and counted, and where the game stands."""
 
-    def asked_words(self, kind: str) -> str:
+    def question_words(self, kind: str) -> str:
         """What a kind of decision asks for, as a phrase after "you are asked to": "plan the round"."""
         ...
 

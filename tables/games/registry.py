@@ -11,5 +11,5 @@ from tables.games.base import Presenter
 def presenter(slug: str) -> Presenter:
     """The presenter of a registered game. Raises KeyError for a slug nobody registered."""
     registry.engine(slug)
-    found: Presenter = import_module(f"tables.games.{slug}.presenter").PRESENTER
-    return found
+    instance: Presenter = import_module(f"tables.games.{slug}.presenter").PRESENTER
+    return instance

@@ -50,13 +50,13 @@ def read_ask(
         due=moment_words(decision.due_at),
         bank=moment_words(bank_at(decision)),
         url=url,
-        offers=[Offer(each.words, each.note, f"{url}?choice={each.code}") for each in answers],
+        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in answers],
     )
 
 
 def question_words(game: str, decision: Decision) -> str:
     """What is asked."""
-    return capfirst(presenter(game).words.asked_words(decision.kind))
+    return capfirst(presenter(game).words.question_words(decision.kind))
 
 
 def moment_words(moment: datetime | None) -> str:
@@ -75,6 +75,6 @@ def _plays_itself(table: Table, seat: Seat) -> bool:
 
 
 def _answers(table: Table, decision: Decision, seen: Seen[Any, Any], people: Sequence[Player]) -> Sequence[Answer]:
-    found = registry.engine(table.game).pending(seen.public)
-    pending = next((each for each in found if each.seat == seen.seat and each.key == decision.key), None)
+    open_now = registry.engine(table.game).pending(seen.public)
+    pending = next((one for one in open_now if one.seat == seen.seat and one.key == decision.key), None)
     return presenter(table.game).answers(seen, pending, people) if pending else ()

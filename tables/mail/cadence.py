@@ -13,7 +13,7 @@ DIGEST_HOUR = 8
 
 
 @dataclass(frozen=True)
-class Wishes:
+class MailPreferences:
     """What one person chose; the defaults are those of somebody who chose nothing.
 
     ``quiet`` are minutes of the local day as in tables.clock. ``pause``: why they get no mail at all, empty if they do.
@@ -36,34 +36,34 @@ class Wishes:
         return frozenset(kind for kind in Kind if self.cadence(kind) == cadence)
 
 
-def sendable_at(wishes: Wishes, kind: Kind, *, told_at: datetime, now: datetime) -> datetime:
+def sendable_at(preferences: MailPreferences, kind: Kind, *, told_at: datetime, now: datetime) -> datetime:
     """The first moment from ``now`` on at which a mail of this kind may go out, about something that happened ``told_at``."""
-    if wishes.cadence(kind) == Cadence.DIGEST:
-        return after_quiet(wishes, max(now, next_digest(wishes, told_at)))
-    return after_quiet(wishes, now)
+    if preferences.cadence(kind) == Cadence.DIGEST:
+        return after_quiet(preferences, max(now, next_digest(preferences, told_at)))
+    return after_quiet(preferences, now)
 
 
-def next_digest(wishes: Wishes, moment: datetime) -> datetime:
+def next_digest(preferences: MailPreferences, moment: datetime) -> datetime:
     """When the first daily digest after a moment goes out, at the same local hour all year."""
-    day = moment.astimezone(wishes.zone).date()
-    while (found := _at_hour(wishes, day)) <= moment:
+    day = moment.astimezone(preferences.zone).date()
+    while (digest := _at_hour(preferences, day)) <= moment:
         day += timedelta(days=1)
-    return found
+    return digest
 
 
-def last_digest(wishes: Wishes, now: datetime) -> datetime:
+def last_digest(preferences: MailPreferences, now: datetime) -> datetime:
     """When the newest daily digest went out or should have."""
-    day = now.astimezone(wishes.zone).date()
-    while (found := _at_hour(wishes, day)) > now:
+    day = now.astimezone(preferences.zone).date()
+    while (digest := _at_hour(preferences, day)) > now:
         day -= timedelta(days=1)
-    return found
+    return digest
 
 
-def after_quiet(wishes: Wishes, moment: datetime) -> datetime:
+def after_quiet(preferences: MailPreferences, moment: datetime) -> datetime:
     """The moment itself, or the end of the quiet hours it falls into."""
-    rest = clock.rest_at(clock.Calendar(wishes.zone, wishes.quiet), moment) if wishes.quiet else None
+    rest = clock.rest_at(clock.Calendar(preferences.zone, preferences.quiet), moment) if preferences.quiet else None
     return rest.end if rest else moment
 
 
-def _at_hour(wishes: Wishes, day: date) -> datetime:
-    return datetime.combine(day, time(wishes.digest_hour), wishes.zone).astimezone(UTC)
+def _at_hour(preferences: MailPreferences, day: date) -> datetime:
+    return datetime.combine(day, time(preferences.digest_hour), preferences.zone).astimezone(UTC)

@@ -12,11 +12,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.mail.headers import SiteMail, host
-from tables.mail.cadence import Cadence, Wishes
+from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
 from tables.models import Notification
 
-NOBODYS_WISHES = Wishes()
+DEFAULTS = MailPreferences()
 
 
 class LetterMessage(SiteMail):
@@ -43,26 +43,30 @@ class LetterMessage(SiteMail):
 
 
 def compose(
-    notifications: Sequence[Notification], *, wishes: Wishes = NOBODYS_WISHES, number: int | None = None, now: datetime
+    notifications: Sequence[Notification],
+    *,
+    preferences: MailPreferences = DEFAULTS,
+    number: int | None = None,
+    now: datetime,
 ) -> LetterMessage:
     """One mail that tells one person everything at hand, made from what is true now.
 
     It is about one table, about several if others wrote to them there, or about everything of a day.
     ``number`` names it; sent twice by accident it has the same Message-ID. Usually that of the newest notification.
     """
-    told = notifications[0]
+    first = notifications[0]
     newest = number or max(notification.pk for notification in notifications)
-    to = told.recipient.email
-    with translation.override(told.recipient.language), timezone.override(told.recipient.tz):
-        if wishes.cadence(Notification.Kind(told.kind)) == Cadence.DIGEST:
-            digest = read_digest(notifications, wishes, now=now)
-            thread = f"digest.{told.recipient_id}"
+    to = first.recipient.email
+    with translation.override(first.recipient.language), timezone.override(first.recipient.tz):
+        if preferences.cadence(Notification.Kind(first.kind)) == Cadence.DIGEST:
+            digest = read_digest(notifications, preferences, now=now)
+            thread = f"digest.{first.recipient_id}"
             return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
-        if len({each.table_id for each in notifications}) > 1:
-            bundle, thread = read_bundle(notifications, wishes, now=now), f"people.{told.recipient_id}"
+        if len({notification.table_id for notification in notifications}) > 1:
+            bundle, thread = read_bundle(notifications, preferences, now=now), f"people.{first.recipient_id}"
             return LetterMessage(bundle, "letter_daily", to=to, headers=_headers(bundle, f"notification.{newest}", thread, now))
-        letter = read_letter(notifications, wishes, picture_id=f"board.{newest}@{host()}", now=now)
-        thread = f"table.{told.table.code}"
+        letter = read_letter(notifications, preferences, picture_id=f"board.{newest}@{host()}", now=now)
+        thread = f"table.{first.table.code}"
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))
 
 

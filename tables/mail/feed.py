@@ -27,7 +27,7 @@ from tables.present.seats.seating import players
 from tables.selectors.play import asking, state, tables
 from tables.selectors.play.recap import gap
 
-# Whoever has more games waiting finds them on the site.
+# A reader with more games waiting finds them on the site.
 MOST = 50
 MOST_NEWS = 20
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -49,16 +49,16 @@ class _Feed(Atom1Feed):
     """An empty feed changed when its address was made, or every reader would take it for new each time."""
 
     def latest_post_date(self) -> datetime:
-        found: datetime = super().latest_post_date() if self.items else self.feed["made_at"]
-        return found
+        date: datetime = super().latest_post_date() if self.items else self.feed["made_at"]
+        return date
 
 
 def entries(reader: User) -> Iterator[Entry]:
     """The tables that wait for somebody, least time left first. Needs their language and zone active."""
     waiting = tables.tables_awaiting(reader)[:MOST]
-    asked = asking.asked(reader)
+    by_table = asking.unanswered_by_table(reader)
     for table in waiting:
-        if mine := asked.get(table.pk):
+        if mine := by_table.get(table.pk):
             yield _entry(table, mine[0].seat, mine)
 
 
@@ -87,14 +87,14 @@ def atom(reader: User, address: str) -> str:
     return str(feed.writeString("utf-8"))
 
 
-def _entry(table: Table, seat: Seat, asked: Sequence[Decision]) -> Entry:
+def _entry(table: Table, seat: Seat, rows: Sequence[Decision]) -> Entry:
     label = words.table_label(registry.engine(table.game).title, table)
     return Entry(
         number=f"{table.code}/{seat.plies}",  # asked again it is another entry
         title=words.subject([Notification.Kind.TURN], label, ""),
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
-        at=max([row.asked_at for row in asked] + ([table.moved_at] if table.moved_at else [])),
-        asks=[(question_words(table.game, row), moment_words(row.due_at)) for row in asked],
+        at=max([row.asked_at for row in rows] + ([table.moved_at] if table.moved_at else [])),
+        asks=[(question_words(table.game, row), moment_words(row.due_at)) for row in rows],
         recap=_told(table, seat),
     )
 

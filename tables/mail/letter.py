@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tables.games.kit import pictures
 from tables.mail import times, tokens, words
-from tables.mail.cadence import Cadence, Wishes
+from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.matter import Matter, read_matter
 from tables.models import Notification, Table
 
@@ -72,9 +72,11 @@ class Digest(Sheet):
     intro: str
 
 
-def read_letter(notifications: Sequence[Notification], wishes: Wishes, *, picture_id: str, now: datetime) -> Letter:
+def read_letter(
+    notifications: Sequence[Notification], preferences: MailPreferences, *, picture_id: str, now: datetime
+) -> Letter:
     """One letter about all of ``notifications``: the same recipient, the same table. Needs their language and zone active."""
-    told, kinds = notifications[0], _kinds(notifications)
+    first, kinds = notifications[0], _kinds(notifications)
     matter = read_matter(notifications, most_news=NEWS, now=now)
     public = matter.public
     return Letter(
@@ -83,14 +85,14 @@ def read_letter(notifications: Sequence[Notification], wishes: Wishes, *, pictur
         date=times.day(now, timezone.get_current_timezone()),
         matters=[matter],
         reason=_reason(kinds),
-        unsubscribe_url=_unsubscribe_url(told.recipient_id, kinds, wishes),
+        unsubscribe_url=_unsubscribe_url(first.recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
-        picture=pictures.board(told.table.game, public) if public is not None else b"",
+        picture=pictures.board(first.table.game, public) if public is not None else b"",
         picture_id=picture_id,
     )
 
 
-def read_bundle(notifications: Sequence[Notification], wishes: Wishes, *, now: datetime) -> Digest:
+def read_bundle(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
     """One mail about several tables, for mentions and invitations: the same recipient, what is due first on top."""
     matters, kinds = _by_table(notifications, now), _kinds(notifications)
     subject = words.bundle_subject(kinds, len(matters))
@@ -100,13 +102,13 @@ def read_bundle(notifications: Sequence[Notification], wishes: Wishes, *, now: d
         date=times.day(now, timezone.get_current_timezone()),
         matters=matters,
         reason=_("You get this mail because somebody on Staffetta spoke to you or invited you."),
-        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, wishes),
+        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
     )
 
 
-def read_digest(notifications: Sequence[Notification], wishes: Wishes, *, now: datetime) -> Digest:
+def read_digest(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
     """One mail about everything of a day: the same recipient, what is due first on top."""
     matters = _by_table(notifications, now)
     waiting = sum(bool(matter.asks) for matter in matters)
@@ -116,7 +118,7 @@ def read_digest(notifications: Sequence[Notification], wishes: Wishes, *, now: d
         date=times.day(now, timezone.get_current_timezone()),
         matters=matters,
         reason=_("You get this mail once a day, when something happened in your games."),
-        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, wishes.kinds(Cadence.DIGEST), wishes),
+        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, preferences.kinds(Cadence.DIGEST), preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         intro=_waiting_words(waiting) if waiting else _("Nothing waits for you; this is what happened."),
     )
@@ -124,9 +126,9 @@ def read_digest(notifications: Sequence[Notification], wishes: Wishes, *, now: d
 
 def _by_table(notifications: Iterable[Notification], now: datetime) -> list[Matter]:
     by_table: dict[Table, list[Notification]] = {}
-    for told in notifications:
-        by_table.setdefault(told.table, []).append(told)
-    matters = [read_matter(each, most_news=NEWS_OF_A_DAY, now=now) for each in by_table.values()]
+    for notification in notifications:
+        by_table.setdefault(notification.table, []).append(notification)
+    matters = [read_matter(group, most_news=NEWS_OF_A_DAY, now=now) for group in by_table.values()]
     return sorted(matters, key=lambda matter: (matter.due_at is None, matter.due_at or now))
 
 
@@ -144,9 +146,9 @@ def _reason(kinds: Collection[Kind]) -> str:
     return _("You get this mail because you play at this table.")
 
 
-def _unsubscribe_url(user_id: int, kinds: Iterable[Kind], wishes: Wishes) -> str:
+def _unsubscribe_url(user_id: int, kinds: Iterable[Kind], preferences: MailPreferences) -> str:
     """It stops just what the mail was about."""
-    cadences: Mapping[Kind, Cadence] = {kind: wishes.cadence(kind) for kind in sorted(kinds)}
+    cadences: Mapping[Kind, Cadence] = {kind: preferences.cadence(kind) for kind in sorted(kinds)}
     return f"{settings.SITE_URL}{reverse('mail:unsubscribe', args=[tokens.make(user_id, cadences)])}"
 
 

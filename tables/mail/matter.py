@@ -44,24 +44,24 @@ class Matter:
 
 def read_matter(notifications: Sequence[Notification], *, most_news: int, now: datetime) -> Matter:
     """Everything at hand about one table for one person; ``most_news`` lines of what happened. Made from what is true now."""
-    told, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
+    first, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
     if Kind.INVITATION in kinds:
-        return _invitation(told.table)
-    table, seat = told.table, told.seat or told.table.seats.get(user=told.recipient_id)
-    asked = list(_open_decisions(seat)) if table.status == Table.Status.RUNNING else []
+        return _invitation(first.table)
+    table, seat = first.table, first.seat or first.table.seats.get(user=first.recipient_id)
+    decisions = list(_open_decisions(seat)) if table.status == Table.Status.RUNNING else []
     seen = state.seen(table, seat) if table.state else None
     public = seen.public if seen else None
     people = seating.players(table.game, public, table.seats.select_related("user"), me=seat) if seen else []
     return Matter(
         label=words.table_label(registry.engine(table.game).title, table),
-        leads=words.leads(kinds, table, len(asked), _opened(table, seat) if Kind.OPENED in kinds else ()),
-        facts=situation.facts(table.game, public, people) if asked else (),
+        leads=words.leads(kinds, table, len(decisions), _opened(table, seat) if Kind.OPENED in kinds else ()),
+        facts=situation.facts(table.game, public, people) if decisions else (),
         said=_said(notifications),
-        asks=[read_ask(table, each, seat=seat, seen=seen, people=people, now=now) for each in asked],
-        due_at=next((decision.due_at for decision in asked if decision.due_at), None),
+        asks=[read_ask(table, decision, seat=seat, seen=seen, people=people, now=now) for decision in decisions],
+        due_at=next((decision.due_at for decision in decisions if decision.due_at), None),
         news=read_news(table, seat, public, people, most_news) if seen else None,
         standings=_standings(table),
-        button=_("Play now") if asked else _("Look at the table"),
+        button=_("Play now") if decisions else _("Look at the table"),
         url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
         public=public,
     )
@@ -82,8 +82,8 @@ def _invitation(table: Table) -> Matter:
 
 def _open_decisions(seat: Seat) -> Iterable[Decision]:
     """What a seat is asked and others wait for, first deadline first."""
-    found = seat.decisions.open().unanswered()
-    return found.exclude(when=When.MAY.value).order_by("due_at", "pk")
+    decisions = seat.decisions.open().unanswered()
+    return decisions.exclude(when=When.MAY.value).order_by("due_at", "pk")
 
 
 def _opened(table: Table, me: Seat) -> list[str]:
@@ -94,10 +94,10 @@ def _opened(table: Table, me: Seat) -> list[str]:
 
 def _said(notifications: Iterable[Notification]) -> list[tuple[str, str]]:
     """What was said to the reader. A mention is told at the very moment of its line."""
-    mentions = [told for told in notifications if told.kind == Kind.MENTION]
+    mentions = [notification for notification in notifications if notification.kind == Kind.MENTION]
     if not mentions:
         return []
-    lines = ChatMessage.objects.filter(table=mentions[0].table_id, at__in=[told.created_at for told in mentions])
+    lines = ChatMessage.objects.filter(table=mentions[0].table_id, at__in=[mention.created_at for mention in mentions])
     return [(str(line.user or _("somebody")), line.text) for line in lines.select_related("user").order_by("at", "pk")]
 
 

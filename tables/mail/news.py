@@ -34,12 +34,12 @@ class News:
 
 def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int) -> News:
     """The newest ``most`` things this seat may know."""
-    told = recap(gap(table, seat, viewer=seat.index, most=most), presenter(table.game), public, people)
-    is_all = told.is_all and len(told.sentences) <= most
+    summary = recap(gap(table, seat, viewer=seat.index, most=most), presenter(table.game), public, people)
+    is_all = summary.is_all and len(summary.sentences) <= most
     return News(
-        title=told.title,
-        sentences=told.sentences[-most:],
-        changes=[str(tally) for tally in told.tallies],
+        title=summary.title,
+        sentences=summary.sentences[-most:],
+        changes=[str(tally) for tally in summary.tallies],
         skipped="" if is_all else _("More happened before that; the log at the table tells it all."),
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
     )

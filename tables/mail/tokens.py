@@ -30,9 +30,9 @@ def make(user_id: int, cadences: Mapping[Kind, Cadence]) -> str:
 def read(token: str) -> Stop:
     """Raises :class:`BadToken`."""
     try:
-        user_id, found = _SIGNER.unsign_object(token)
+        user_id, payload = _SIGNER.unsign_object(token)
         # In the first mails the site sent there stood one kind, wanted at once.
-        cadences = found if isinstance(found, dict) else {found: Cadence.AT_ONCE}
+        cadences = payload if isinstance(payload, dict) else {payload: Cadence.AT_ONCE}
         return Stop(user_id, {Kind(kind): Cadence(cadence) for kind, cadence in cadences.items()})
     except (signing.BadSignature, ValueError, TypeError):
         raise BadToken from None

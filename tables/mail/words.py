@@ -92,14 +92,14 @@ def headline(kinds: Collection[Notification.Kind]) -> str:
             return _("You are invited")
 
 
-def leads(kinds: Collection[Notification.Kind], table: Table, asked: int, opened: Collection[str] = ()) -> list[str]:
+def leads(kinds: Collection[Notification.Kind], table: Table, count: int, opened: Collection[str] = ()) -> list[str]:
     """The sentences a mail begins with; once the game is over, only that.
 
-    ``asked`` is how many answers are open, ``opened`` whose seats are open to a substitute, an empty name for the reader's own.
+    ``count`` is how many answers are open, ``opened`` whose seats are open to a substitute, an empty name for the reader's own.
     """
-    told = {Kind.FINISHED} if Kind.FINISHED in kinds else kinds
-    found = [_lead(kind, table, asked) for kind in ORDER if kind in told and kind is not Kind.OPENED]
-    return found + [_opened(name) for name in opened if Kind.OPENED in told]
+    relevant = {Kind.FINISHED} if Kind.FINISHED in kinds else kinds
+    sentences = [_lead(kind, table, count) for kind in ORDER if kind in relevant and kind is not Kind.OPENED]
+    return sentences + [_opened(name) for name in opened if Kind.OPENED in relevant]
 
 
 def _opened(name: str) -> str:
@@ -108,7 +108,7 @@ def _opened(name: str) -> str:
     return _("The seat of %(name)s is open to a substitute; the steward plays it until somebody sits down.") % {"name": name}
 
 
-def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
+def _lead(kind: Notification.Kind, table: Table, count: int) -> str:
     match kind:
         case Kind.FINISHED:
             return _how_it_ended(table)
@@ -125,7 +125,7 @@ def _lead(kind: Notification.Kind, table: Table, asked: int) -> str:
         case Kind.MENTION:
             return _("Somebody spoke to you at the table.")
         case _asked:
-            return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", asked) % {"count": asked}
+            return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", count) % {"count": count}
 
 
 def _how_it_ended(table: Table) -> str:

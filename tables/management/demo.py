@@ -53,7 +53,7 @@ FINISHED = (
     Plan("Bread and bombards", 2, ("chiara", "bruno"), timedelta(days=24), "day", game="principato"),
     Plan("The republic returns", 4, ("bruno", "anna", "dario"), timedelta(days=37), "day", bots=1, rated=True, game="zena1814"),
 )
-# Whoever opened the table concedes.
+# The host concedes.
 CONCEDED = (
     Plan("A short duel", 2, ("dario", "bruno"), timedelta(days=12), "day"),
     Plan("Salt and saffron", 2, ("chiara", "anna"), timedelta(days=16), "day"),
@@ -153,8 +153,10 @@ def never(_table: Table, _asked: Sequence[tuple[Seat, Pending]]) -> bool:
 def asks(user: User, kind: str, least_round: int) -> Stop:
     """Play until, in this round or later, nobody but ``user`` is waited for, with a decision of this kind."""
 
-    def stop(table: Table, asked: Sequence[tuple[Seat, Pending]]) -> bool:
-        return table.round >= least_round and [(seat.user_id, pending.kind) for seat, pending in asked] == [(user.pk, kind)]
+    def stop(table: Table, open_decisions: Sequence[tuple[Seat, Pending]]) -> bool:
+        return table.round >= least_round and [(seat.user_id, pending.kind) for seat, pending in open_decisions] == [
+            (user.pk, kind)
+        ]
 
     return stop
 
@@ -165,12 +167,12 @@ def play_on(table: Table, since: datetime, until: datetime, *, stop: Stop) -> No
     How many moves there will be is not known before, so each takes a small part of the time that is left.
     """
     at = since
-    while asked := _asked(table):
-        if stop(table, asked):
+    while open_decisions := _asked(table):
+        if stop(table, open_decisions):
             break
         at += (until - at) / 25
         # Whoever the table shall wait for in the end answers last.
-        seat, pending = min(asked, key=lambda one: (stop(table, [one]), one[0].index or 0))
+        seat, pending = min(open_decisions, key=lambda one: (stop(table, [one]), one[0].index or 0))
         _answer(table, seat, pending, at)
         table.refresh_from_db()
     _hand_over(table, until)

@@ -14,7 +14,7 @@ from tables.models.tags import TagsField
 class ArchivedGame(models.Model):
     """What a finished game is found by and counted with: one row for every table that ended after its start.
 
-    It follows from the table, its seats and its record alone and can be made anew at any time. ``plies`` is the number of
+    It follows from the table, its seats and its record alone and can be rebuilt at any time. ``plies`` is the number of
     moves, ``rounds`` of rounds begun, ``seconds`` the time from the start to the end. ``margin`` is what the best seat had
     more than the next; empty unless it was played to the end. ``facets`` are the engine's own facts by name, ``openings`` the
     engine's name of how each seat began, by seat. ``tags`` are everything a search can ask for, as short texts.
@@ -91,7 +91,7 @@ class Rating(models.Model):
 
 
 class RatingChange(models.Model):
-    """What one finished game did to the rating of whoever held a seat; all of them can be computed anew from the first.
+    """What one finished game did to the rating of whoever held a seat; all of them can be recomputed from the first.
 
     ``mu`` and ``sigma`` are those after the game.
     """

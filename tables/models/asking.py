@@ -33,7 +33,7 @@ class Decision(models.Model):
 
     ``due_at`` and ``remind_at`` are empty for decisions nobody waits for and while the table is paused. Own time ends at
     ``over_at``, the bank pays from ``bank_at``. These moments follow from ``counted_at``, at which ``spent_seconds`` of running
-    time (see tables.clock) had been used and the clock had stood still for ``rested_seconds``; they are computed anew from
+    time (see tables.clock) had been used and the clock had stood still for ``rested_seconds``; they are recomputed from
     there when the calendar of its seat's holder changes. ``extension_seconds`` were added by agreement, once. ``result`` and
     ``used_seconds`` of running time say how it went.
     ``answered_at``: an answer is given or filed, nobody waits for this seat, but the answer may still be replaced.

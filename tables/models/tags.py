@@ -44,8 +44,8 @@ class HasAll(_Lookup):
     def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
         left, params = self.process_lhs(compiler, connection)
         one = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value = %s)"  # noqa: S608 (Django compiled the left side)
-        asked = list(self.rhs)
-        return " AND ".join([one] * len(asked)) or "1", [each for tag in asked for each in (*params, tag)]
+        tags = list(self.rhs)
+        return " AND ".join([one] * len(tags)) or "1", [parameter for tag in tags for parameter in (*params, tag)]
 
 
 @TagsField.register_lookup
@@ -61,7 +61,7 @@ class HasAny(_Lookup):
 
     def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper) -> Any:
         left, params = self.process_lhs(compiler, connection)
-        asked = list(self.rhs)
-        places = ", ".join(["%s"] * len(asked))
+        tags = list(self.rhs)
+        places = ", ".join(["%s"] * len(tags))
         held = f"EXISTS (SELECT 1 FROM json_each({left}) WHERE value IN ({places}))"  # noqa: S608 (as above)
-        return held, [*params, *asked]
+        return held, [*params, *tags]

@@ -46,7 +46,7 @@ class Proposal:
     seat: int | None = None
     key: str = ""
     name: str = ""
-    asked: str = ""
+    question: str = ""
     length: str = ""
     extended: bool = False
     agreed: str = ""
@@ -71,8 +71,8 @@ class ClockFace:
     @cached_property
     def known(self) -> Mapping[tuple[int, str], Clock]:
         """The clocks of all that is waited for, by (id of the seat, key)."""
-        found = waiting.waits([self.page.table]) if self.page.running else {}
-        return {(wait.seat_id, wait.key): wait.clock for wait in found.get(self.page.table.pk, ())}
+        waits = waiting.waits([self.page.table]) if self.page.running else {}
+        return {(wait.seat_id, wait.key): wait.clock for wait in waits.get(self.page.table.pk, ())}
 
     def of(self, pending: Pending) -> Clock:
         """The clock of one decision."""
@@ -80,23 +80,23 @@ class ClockFace:
 
     def rest(self, pending: Pending) -> Rest | None:
         """The rest in which a clock stands still now."""
-        found = self.of(pending)
-        return found.rest(self._calendar(pending), self.page.now) if found.due_at else None
+        clock = self.of(pending)
+        return clock.rest(self._calendar(pending), self.page.now) if clock.due_at else None
 
     def own(self, pending: Pending) -> OwnClock:
         """The viewer's own clock, with what nobody else is told."""
-        found, rest, now = self.of(pending), self.rest(pending), self.page.now
-        if found.due_at is None:
-            return OwnClock(found)
-        rested = found.rested_by(self._calendar(pending), now)
+        seat_clock, rest, now = self.of(pending), self.rest(pending), self.page.now
+        if seat_clock.due_at is None:
+            return OwnClock(seat_clock)
+        rested = seat_clock.rested_by(self._calendar(pending), now)
         reserve = timedelta(seconds=self.page.seats[pending.seat].bank_seconds)
         return OwnClock(
-            clock=found,
+            clock=seat_clock,
             rests_until=rest.end if rest else None,
             why=words.why_words(rest.why) if rest else "",
             rested=words.length(rested, now) if rested >= WORTH_TELLING else "",
             longest_rest=span(clock.LONGEST_REST // timedelta(minutes=1)),
-            reserve=words.length(reserve, now) if found.bank_at else "",
+            reserve=words.length(reserve, now) if seat_clock.bank_at else "",
         )
 
     @property
@@ -104,8 +104,8 @@ class ClockFace:
         """What may be agreed to now."""
         if self.page.table.paused_at:
             return [self._pausing(What.RESUME)]
-        asked = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
-        return [*map(self._more_time, asked), self._pausing(What.PAUSE)]
+        pending = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
+        return [*map(self._more_time, pending), self._pausing(What.PAUSE)]
 
     @property
     def is_decided_by_me(self) -> bool:
@@ -123,33 +123,33 @@ class ClockFace:
 
     @cached_property
     def _calendars(self) -> Mapping[int, Calendar]:
-        asked = [self.page.seats[one.seat].user_id for one in self.page.pending if self.of(one).due_at]
-        return calendars.calendars(self.page.table, asked)
+        user_ids = [self.page.seats[one.seat].user_id for one in self.page.pending if self.of(one).due_at]
+        return calendars.calendars(self.page.table, user_ids)
 
     def _calendar(self, pending: Pending) -> Calendar:
         return self._calendars.get(self.page.seats[pending.seat].user_id or 0, clock.ALWAYS)
 
     def _more_time(self, pending: Pending) -> Proposal:
-        table, found = self.page.table, self.of(pending)
+        table, clock = self.page.table, self.of(pending)
         return Proposal(
             what=What.EXTEND,
             seat=pending.seat,
             key=pending.key,
             name=self.page.players[pending.seat].name,
-            asked=self.page.presenter.words.asked_words(pending.kind),
+            question=self.page.presenter.words.question_words(pending.kind),
             length=span(table.reply_minutes if pending.reply else table.decision_minutes),
-            extended=found.extended,
-            **self._sides(self._agreed(pending, found)),
+            extended=clock.extended,
+            **self._sides(self._agreed(pending, clock)),
         )
 
     def _pausing(self, what: Consent.What) -> Proposal:
-        return Proposal(what=what, **self._sides(each.seat_id for each in self._given if each.what == what))
+        return Proposal(what=what, **self._sides(consent.seat_id for consent in self._given if consent.what == what))
 
-    def _agreed(self, pending: Pending, found: Clock) -> Iterable[int]:
+    def _agreed(self, pending: Pending, clock: Clock) -> Iterable[int]:
         """Who agrees to more time; what was said to an earlier asking is worth nothing."""
-        name, since = (self.page.seats[pending.seat].pk, pending.key), found.asked_at
-        to_this = [each for each in self._given if (each.for_seat_id, each.key) == name]
-        return [each.seat_id for each in to_this if since is not None and each.at >= since]
+        name, since = (self.page.seats[pending.seat].pk, pending.key), clock.asked_at
+        to_this = [consent for consent in self._given if (consent.for_seat_id, consent.key) == name]
+        return [consent.seat_id for consent in to_this if since is not None and consent.at >= since]
 
     def _sides(self, ids: Iterable[int]) -> _Sides:
         agreed = set(ids)

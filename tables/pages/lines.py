@@ -20,7 +20,7 @@ class SeatLine:
     seat: Seat
     page: int | None
     points: int
-    asked: Sequence[str]
+    questions: Sequence[str]
     since: datetime | None
     due_at: datetime | None
     rests: bool

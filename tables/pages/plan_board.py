@@ -14,7 +14,7 @@ from tables.pages.slots import Sheet, panel_template
 from tables.pages.table import TablePage
 from tables.present import refusals
 from tables.selectors import planning as selector
-from tables.selectors.planning import Ground, Opening, Step
+from tables.selectors.planning import Opening, PlanRoot, Step
 from tables.selectors.play import asking
 
 # So many imagined worlds somebody may go through at one position.
@@ -43,13 +43,13 @@ class Line:
 class PlanBoard:
     """One position of a plan: where lines begin, or after the step whose node has this number."""
 
-    def __init__(self, page: TablePage, ground: Ground, number: int | None, wanted: str = "") -> None:
-        self.page, self.ground, self.number, self._wanted = page, ground, number, wanted
+    def __init__(self, page: TablePage, root: PlanRoot, number: int | None, wanted: str = "") -> None:
+        self.page, self.root, self.number, self._wanted = page, root, number, wanted
 
     @cached_property
     def steps(self) -> Sequence[Step]:
         """All steps of all lines that begin here."""
-        return selector.tree(self.ground)
+        return selector.tree(self.root)
 
     @cached_property
     def here(self) -> Step | None:
@@ -66,18 +66,18 @@ class PlanBoard:
     def state(self) -> Any:
         """The imagined state."""
         if self.here is None:
-            return self.ground.start
+            return self.root.start
         return self.here.before if self.here.refusal else self.here.after
 
     @cached_property
     def seen(self) -> Seen[Any, Any]:
         """What its owner would see."""
-        return view(self.state, self.ground.seat)
+        return view(self.state, self.root.seat)
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """The context of the game's board."""
-        return self.page.presenter.board.context(self.seen, self.page.players, self.here.told if self.here else ())
+        return self.page.presenter.board.context(self.seen, self.page.players, self.here.events if self.here else ())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
@@ -124,40 +124,40 @@ class PlanBoard:
         """Who is to choose here: the player, what they are asked, and where to try it."""
         if self.refused:
             return ()
-        found = selector.asked(self.ground, self.state)
-        return [(self.page.players[one.seat], one, self.address(self.number, seat=one.seat, key=one.key)) for one in found]
+        pending = selector.open_decisions(self.root, self.state)
+        return [(self.page.players[one.seat], one, self.address(self.number, seat=one.seat, key=one.key)) for one in pending]
 
     @cached_property
-    def asked(self) -> Pending | None:
+    def pending(self) -> Pending | None:
         """The decision that is tried here: the one asked for, or the first."""
-        found = [one for _player, one, _address in self.choosing]
-        return next((one for one in found if f"{one.seat}:{one.key}" == self._wanted), found[0] if found else None)
+        pending = [one for _player, one, _address in self.choosing]
+        return next((one for one in pending if f"{one.seat}:{one.key}" == self._wanted), pending[0] if pending else None)
 
     @property
     def chooser(self) -> Player | None:
         """Who takes that decision."""
-        return self.page.players[self.asked.seat] if self.asked else None
+        return self.page.players[self.pending.seat] if self.pending else None
 
     @cached_property
     def sheet(self) -> Sheet | None:
         """The form of that decision; what others choose from is invented."""
-        asked = self.asked
-        if asked is None:
+        pending = self.pending
+        if pending is None:
             return None
-        engine, show, seen = self.page.engine, self.page.presenter, view(self.state, asked.seat)
-        here = self.address(self.number, seat=asked.seat, key=asked.key)
+        engine, show, seen = self.page.engine, self.page.presenter, view(self.state, pending.seat)
+        here = self.address(self.number, seat=pending.seat, key=pending.key)
         return Sheet(
             number=0,
-            key=asked.key,
-            kind=asked.kind,
-            when=asked.when,
-            asked=show.words.asked_words(asked.kind),
+            key=pending.key,
+            kind=pending.kind,
+            when=pending.when,
+            question=show.words.question_words(pending.kind),
             own_ply=0,
             act_url=here,
             draft_url=here,
             file_url=here,
             template=panel_template(self.page),
-            panel=show.panel.context(seen, asked, list(engine.legal(seen, asked)), self._as(asked.seat)),
+            panel=show.panel.context(seen, pending, list(engine.legal(seen, pending)), self._as(pending.seat)),
         )
 
     @cached_property
@@ -170,7 +170,7 @@ class PlanBoard:
         """Whether it can be added to a ranked list."""
         if self.opening is None or self.opening.is_drafted or self.page.me is None:
             return False
-        filed = asking.filings(self.page.me, self.page.table.game).waiting.get(self.opening.asked.key)
+        filed = asking.filings(self.page.me, self.page.table.game).waiting.get(self.opening.pending.key)
         return filed is not None and bool(filed.actions) and filed.how == self.opening.how
 
     @property
@@ -179,21 +179,21 @@ class PlanBoard:
         return selector.notes(self.page.me) if self.page.me else ""
 
     @cached_property
-    def other_grounds(self) -> Sequence[tuple[int, int, str]]:
+    def other_roots(self) -> Sequence[tuple[int, int, str]]:
         """Where else one's lines begin: move, world, address."""
-        here = (self.ground.at_seq, self.ground.world)
-        found = selector.grounds(self.ground.owner, self.page.table, self.ground.eyes)
-        return [(at, world, self._beginning(at, world)) for at, world in found if (at, world) != here]
+        here = (self.root.at_seq, self.root.world)
+        places = selector.plan_roots(self.root.owner, self.page.table, self.root.eyes)
+        return [(at, world, self._beginning(at, world)) for at, world in places if (at, world) != here]
 
     @property
     def beginning(self) -> str:
         """The address of where the lines begin."""
-        return self._beginning(self.ground.at_seq, self.ground.world)
+        return self._beginning(self.root.at_seq, self.root.world)
 
     @property
     def another_world(self) -> str:
         """The address of the same position with other things invented; empty after so many worlds."""
-        return "" if self.ground.world == MOST_WORLDS else self._beginning(self.ground.at_seq, self.ground.world + 1)
+        return "" if self.root.world == MOST_WORLDS else self._beginning(self.root.at_seq, self.root.world + 1)
 
     @property
     def before(self) -> str:
@@ -204,7 +204,7 @@ class PlanBoard:
         """The address of a position of this plan."""
         wanted = {"for": f"{more['seat']}:{more['key']}"} if more else {}
         if number is None:
-            return self._beginning(self.ground.at_seq, self.ground.world, **wanted)
+            return self._beginning(self.root.at_seq, self.root.world, **wanted)
         query = f"?{urlencode(wanted)}" if wanted else ""
         return reverse("tables:plan_node", args=[self.page.table.code, number]) + query
 
@@ -214,7 +214,7 @@ class PlanBoard:
 
     def _line(self, step: Step, forks: Mapping[int | None, int]) -> Line:
         show, people, public = self.page.presenter, self.page.players, step.before.public
-        said = [] if step.refusal else [show.event_words(event, step.after.public, people) for event in step.told]
+        said = [] if step.refusal else [show.event_words(event, step.after.public, people) for event in step.events]
         return Line(
             number=step.node.pk,
             player=people[step.node.seat],
@@ -223,7 +223,7 @@ class PlanBoard:
             sentences=[sentence for sentence in said if sentence],
             invented=step.invented,
             note=step.node.note,
-            indent=min(sum(forks[_number(each.parent)] > 1 for each in step.line), 5),
+            indent=min(sum(forks[_number(part.parent)] > 1 for part in step.line), 5),
             address=self.address(step.node.pk),
             is_here=step.node.pk == self.number,
         )

@@ -44,7 +44,7 @@ class Sheet:
     key: str
     kind: str
     when: When
-    asked: str
+    question: str
     own_ply: int
     act_url: str
     draft_url: str
@@ -131,7 +131,7 @@ def _slot(
         key=pending.key,
         kind=pending.kind,
         when=pending.when,
-        asked=page.presenter.words.asked_words(pending.kind),
+        question=page.presenter.words.question_words(pending.kind),
         own=clockface.own(pending),
         own_ply=page.me.plies,
         act_url=reverse("tables:act", args=[code]),

@@ -17,7 +17,7 @@ from tables.pages.lines import LogLine, Result, SeatLine
 from tables.pages.slots import Slot, slots_of
 from tables.pages.viewed import ViewedTable
 from tables.present.lobby.cards import TableCard, rated_words
-from tables.present.play import recap as told
+from tables.present.play import recap as recap_words
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
 from tables.present.seats import open_seats, tenures
@@ -31,9 +31,6 @@ from tables.selectors.play.log import Entry, Opened
 from tables.selectors.play.recap import Gap
 from tables.selectors.seats import handover
 from tables.services.time.pausing import LONGEST as LONGEST_PAUSE
-
-LOG_LENGTH = 40
-CHAT_LENGTH = 40
 
 
 class TablePage(ViewedTable):
@@ -106,7 +103,7 @@ class TablePage(ViewedTable):
     @cached_property
     def entries(self) -> Sequence[Entry]:
         """The newest moves the viewer may read, newest first."""
-        return logs.log_entries(self.table, self.me.index if self.me else None, limit=LOG_LENGTH)
+        return logs.log_entries(self.table, self.me.index if self.me else None, limit=logs.PAGE)
 
     @cached_property
     def beside(self) -> Sequence[SiteEvent]:
@@ -125,7 +122,7 @@ class TablePage(ViewedTable):
 
     def recap_of(self, gap: Gap) -> Recap:
         """A gap in words."""
-        return told.recap(gap, self.presenter, self.seen.public, self.players, then=self._players_then)
+        return recap_words.recap(gap, self.presenter, self.seen.public, self.players, then=self._players_then)
 
     @property
     def newest_beside(self) -> int:
@@ -141,24 +138,31 @@ class TablePage(ViewedTable):
         lines = [self._move_line(entry) for entry in entries]
         said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
         lines += [LogLine((event.after_seq, event.pk), event.at, [sentence]) for event, sentence in said]
-        told = [line for line in lines if line.sentences or line.receipt]
-        return sorted(told, key=lambda line: line.after, reverse=True)
+        shown = [line for line in lines if line.sentences or line.receipt]
+        return sorted(shown, key=lambda line: line.after, reverse=True)
 
     @cached_property
     def chat(self) -> Sequence[tuple[str, ChatMessage]]:
         """The newest lines of the chat, oldest first, each with who said it."""
-        lines = asking.chat_lines(self.table, CHAT_LENGTH)
+        lines = asking.chat_lines(self.table)
         return [(self.names.person(line.user) if line.user else _("somebody"), line) for line in lines]
 
     @cached_property
     def next_table(self) -> Table | None:
         """The next game that waits for the viewer, if this one does not."""
-        return tables.next_table_for(self.user, self.table) if self.user and not self.urgent else None
+        if not self.user or self.urgent:
+            return None
+        return next((table for table in self.awaiting if table.pk != self.table.pk), None)
 
     @cached_property
-    def company(self) -> bool:
+    def awaiting(self) -> Sequence[Table]:
+        """The games that wait for the viewer, first deadline first."""
+        return tables.named_awaiting(self.user)
+
+    @cached_property
+    def others_present(self) -> bool:
         """Whether somebody else of the table has its page open."""
-        return presence.company(self.table.pulse, self.me.user_id if self.me else None, self.now)
+        return presence.others_present(self.table.pulse, self.me.user_id if self.me else None, self.now)
 
     @property
     def round_words(self) -> str:
@@ -218,21 +222,21 @@ class TablePage(ViewedTable):
         if self.me and self.me.steward_since:
             return _("The steward plays for you.")
         if self.urgent:
-            asked = get_text_list([slot.asked for slot in self.urgent], _("and"))
-            return _("It is your turn: %(asked)s.") % {"asked": asked}
-        names = [line.player.name for line in self.lines if line.asked]
+            words = get_text_list([slot.question for slot in self.urgent], _("and"))
+            return _("It is your turn: %(asked)s.") % {"asked": words}
+        names = [line.player.name for line in self.lines if line.questions]
         return _("Waiting for %(names)s.") % {"names": get_text_list(names, _("and"))} if names else _("Nobody is waited for.")
 
     @cached_property
     def panel_id(self) -> str:
         """Changes exactly when the viewer is asked something else; a page that shows another one is out of date."""
-        asked = [
+        parts = [
             self.table.status,
             self.me.plies if self.me else 0,
             [(slot.key, slot.when) for slot in self.slots],
             self._hands,
         ]
-        return hashlib.sha256(repr(asked).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
     @property
     def _hands(self) -> Sequence[Any]:
@@ -289,18 +293,18 @@ class TablePage(ViewedTable):
         }.get(self.table.ended_by, "")
 
     def _line(self, seat: Seat, player: Player) -> SeatLine:
-        asked = [one for one in self.pending if one.seat == player.seat and self._waits(one)]
-        since = [moment for one in asked if (moment := self.clockface.of(one).asked_at)]
-        due = [moment for one in asked if (moment := self.clockface.of(one).due_at)]
+        pending = [one for one in self.pending if one.seat == player.seat and self._waits(one)]
+        since = [moment for one in pending if (moment := self.clockface.of(one).asked_at)]
+        due = [moment for one in pending if (moment := self.clockface.of(one).due_at)]
         return SeatLine(
             player=player,
             seat=seat,
             page=self.names.page(seat),
             points=self.presenter.board.points(self.seen.public, player.seat),
-            asked=[self.presenter.words.asked_words(one.kind) for one in asked],
+            questions=[self.presenter.words.question_words(one.kind) for one in pending],
             since=min(since, default=None),
             due_at=min(due, default=None),
-            rests=any(self.clockface.rest(one) for one in asked),
+            rests=any(self.clockface.rest(one) for one in pending),
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
             agreed=self.running and hasattr(seat, "agreement"),
         )
@@ -329,7 +333,7 @@ class TablePage(ViewedTable):
 
     def _move_line(self, entry: Entry) -> LogLine:
         said = self.sentences(entry)
-        return LogLine((entry.seq, 0), entry.at, said, told.note(entry.via), entry.receipt, self._opened(entry))
+        return LogLine((entry.seq, 0), entry.at, said, recap_words.note(entry.via), entry.receipt, self._opened(entry))
 
     def sentences(self, entry: Entry) -> Sequence[str]:
         """One move in words."""

@@ -229,12 +229,12 @@ class _Bars(pygal.Bar):
     colours: Sequence[str]
 
     def _bar(self, serie: Any, parent: Any, *where: Any, **more: Any) -> tuple[float, float, float, float]:
-        found: tuple[float, float, float, float] = super()._bar(serie, parent, *where, **more)
-        x, y, width, height = found
+        bar: tuple[float, float, float, float] = super()._bar(serie, parent, *where, **more)
+        x, y, width, height = bar
         if len(self.colours) > 1 and height >= MARKED_BAR:
             moved = f"translate({x + width / 2} {y + height - MARKED_BAR / 2}) scale(.75)"
             self.svg.node(parent, "path", d=MARKERS[self.colours[serie.index]], transform=moved, class_="mark")
-        return found
+        return bar
 
     def _plot(self) -> None:
         super()._plot()

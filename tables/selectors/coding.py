@@ -70,20 +70,20 @@ def action(game: str, text: str) -> Any:
 
 def actions(game: str, text: str | bytes) -> tuple[Any, ...]:
     """A list of actions."""
-    found: tuple[Any, ...] = _decoder(game, "actions").decode(text)
-    return found
+    decoded: tuple[Any, ...] = _decoder(game, "actions").decode(text)
+    return decoded
 
 
 def events(game: str, text: str) -> tuple[Told[Any], ...]:
     """The events of a move, with whom they are told."""
-    found: tuple[Told[Any], ...] = _decoder(game, "events").decode(text)
-    return found
+    decoded: tuple[Told[Any], ...] = _decoder(game, "events").decode(text)
+    return decoded
 
 
 def filed(game: str, text: str) -> Filed[Any]:
     """An answer given ahead."""
-    found: Filed[Any] = _decoder(game, "filed").decode(text)
-    return found
+    decoded: Filed[Any] = _decoder(game, "filed").decode(text)
+    return decoded
 
 
 def policy(game: str, text: str) -> Any:

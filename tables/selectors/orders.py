@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Window
+from django.db.models import Count, QuerySet, Window
 from django.db.models.functions import RowNumber
 
-from tables.models import OrderDeed, Seat
+from config.database import statements
+from tables.models import OrderDeed, Seat, StandingOrder
 from tables.models.asking import order_number
 from tables.selectors import coding
 
@@ -45,8 +46,13 @@ class Deeds:
 
 def standing_orders(seat: Seat, game: str) -> Sequence[KeptOrder]:
     """All orders of a seat, in the order in which they are tried."""
-    rows = seat.standing_orders.all()
+    rows = _orders(seat.pk)
     return [KeptOrder(row.number, coding.policy(game, row.body), row.lasting, row.paused, row.disarmed_for) for row in rows]
+
+
+@statements.read
+def _orders(seat: int) -> QuerySet[StandingOrder]:
+    return StandingOrder.objects.filter(seat=seat)
 
 
 def deeds(seat: Seat) -> Mapping[int, Deeds]:
@@ -54,7 +60,7 @@ def deeds(seat: Seat) -> Mapping[int, Deeds]:
     every = OrderDeed.objects.filter(order__seat=seat)
     place = Window(RowNumber(), partition_by="order", order_by="-seq")
     numbered = every.annotate(place=place, count=Window(Count("pk"), partition_by="order")).filter(place__lte=NEWEST)
-    found: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
+    by_order: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
     for body, seq, at, count in numbered.order_by("order", "-seq").values_list("order__body", "seq", "at", "count"):
-        found.setdefault(order_number(body), (count, []))[1].append((seq, at))
-    return {order: Deeds(count, newest) for order, (count, newest) in found.items()}
+        by_order.setdefault(order_number(body), (count, []))[1].append((seq, at))
+    return {order: Deeds(count, newest) for order, (count, newest) in by_order.items()}

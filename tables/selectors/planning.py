@@ -21,7 +21,7 @@ from tables.selectors.play import recap, state
 
 
 @dataclass(frozen=True)
-class Ground:
+class PlanRoot:
     """Where lines begin: after a move of a table as ``eyes`` saw it (None: an onlooker), in an imagined world of its owner."""
 
     owner: User
@@ -55,7 +55,7 @@ class Ground:
 class Step:
     """One action of a line. ``before`` is the state it was tried in, ``after`` the one it led to, None if it is refused.
 
-    ``told`` is what the viewer would be told. ``invented``: something was drawn or shown that nobody can know.
+    ``events`` are what the viewer would be told. ``invented``: something was drawn or shown that nobody can know.
     ``continues`` is the key of the choice before it in the same turn.
     """
 
@@ -64,7 +64,7 @@ class Step:
     action: Any
     before: Any = field(repr=False)
     after: Any = field(default=None, repr=False)
-    told: Sequence[Any] = ()
+    events: Sequence[Any] = ()
     invented: bool = False
     continues: str = ""
     refusal: IllegalAction | None = None
@@ -79,22 +79,22 @@ class Step:
 class Opening:
     """The actions at the head of a line that answer a decision open to the viewer now."""
 
-    asked: Pending
+    pending: Pending
     actions: tuple[Any, ...]
 
     @property
     def is_drafted(self) -> bool:
         """Whether they can become a draft; otherwise they are filed for their place."""
-        return self.asked.when is When.NOW or self.asked.sealed
+        return self.pending.when is When.NOW or self.pending.sealed
 
     @property
     def how(self) -> Literal["first", "each"]:
         """How they are filed: one action as a choice of a ranked list, several steps or the rest of a turn in order."""
-        return "each" if len(self.actions) > 1 or self.asked.continues else "first"
+        return "each" if len(self.actions) > 1 or self.pending.continues else "first"
 
 
 def may_plan(table: Table, user: User, seat: Seat | None) -> bool:
-    """Whoever sits there may, and of a finished game everybody who may read its record."""
+    """Anyone who sits there may, and of a finished game everybody who may read its record."""
     return bool(table.state) and (seat is not None or games.archived_tables(user).filter(pk=table.pk).exists())
 
 
@@ -103,10 +103,10 @@ def node_of(owner: User, table: Table, eyes: Seat | None, number: int) -> PlanNo
     return PlanNode.objects.filter(owner=owner, table=table, eyes=eyes, pk=number).first()
 
 
-def grounds(owner: User, table: Table, eyes: Seat | None) -> Sequence[tuple[int, int]]:
+def plan_roots(owner: User, table: Table, eyes: Seat | None) -> Sequence[tuple[int, int]]:
     """Where one's lines begin: the number of the move and that of the world, newest move first."""
-    found = PlanNode.objects.filter(owner=owner, table=table, eyes=eyes).values_list("at_seq", "world")
-    return list(found.order_by("-at_seq", "world").distinct())
+    nodes = PlanNode.objects.filter(owner=owner, table=table, eyes=eyes).values_list("at_seq", "world")
+    return list(nodes.order_by("-at_seq", "world").distinct())
 
 
 def notes(seat: Seat) -> str:
@@ -114,20 +114,20 @@ def notes(seat: Seat) -> str:
     return Seat.objects.values_list("notes", flat=True).get(pk=seat.pk)
 
 
-def tree(ground: Ground) -> Sequence[Step]:
+def tree(root: PlanRoot) -> Sequence[Step]:
     """All one's lines that begin here, each step before those that follow it. Raises as ``Ground.start``."""
     children: dict[int | None, list[PlanNode]] = {}
-    for node in PlanNode.objects.filter(**ground.fields).order_by("pk"):
+    for node in PlanNode.objects.filter(**root.fields).order_by("pk"):
         children.setdefault(node.parent_id, []).append(node)
-    return list(_grown(ground, ground.start, None, children))
+    return list(_grown(root, root.start, None, children))
 
 
-def played(ground: Ground, node: PlanNode, before: Any, parent: Step | None) -> Step:
+def replay_node(root: PlanRoot, node: PlanNode, before: Any, parent: Step | None) -> Step:
     """A node tried at its place; what the rules do not allow there, or do not know any more, is refused."""
     action: Any = None
     try:
-        action = coding.action(ground.table.game, node.action)
-        found = ground.engine.apply(before, node.seat, action)
+        action = coding.action(root.table.game, node.action)
+        step = root.engine.apply(before, node.seat, action)
     except IllegalAction as error:
         return Step(node, parent, action, before, refusal=error)
     except (EngineError, msgspec.MsgspecError):
@@ -137,17 +137,17 @@ def played(ground: Ground, node: PlanNode, before: Any, parent: Step | None) -> 
         parent,
         action,
         before,
-        after=found.state,
-        told=[each.event for each in found.events if each.visible_to(ground.seat)],
-        invented=bool(found.draws) or any(each.reveals for each in found.events if each.visible_to(ground.seat)),
-        continues=_continues(ground, before, node),
+        after=step.state,
+        events=[entry.event for entry in step.events if entry.visible_to(root.seat)],
+        invented=bool(step.draws) or any(entry.reveals for entry in step.events if entry.visible_to(root.seat)),
+        continues=_continues(root, before, node),
     )
 
 
-def asked(ground: Ground, state: Any) -> Sequence[Pending]:
+def open_decisions(root: PlanRoot, state: Any) -> Sequence[Pending]:
     """Who is to choose in a state, the viewer first."""
-    found = [one for one in ground.engine.pending(state.public) if one.when is When.NOW]
-    return sorted(found, key=lambda one: (one.seat != ground.seat, one.seat))
+    open_now = [one for one in root.engine.pending(state.public) if one.when is When.NOW]
+    return sorted(open_now, key=lambda one: (one.seat != root.seat, one.seat))
 
 
 def opening(line: Sequence[Step], eyes: Seat | None) -> Opening | None:
@@ -157,8 +157,8 @@ def opening(line: Sequence[Step], eyes: Seat | None) -> Opening | None:
         return None
     open_now = registry.engine(eyes.table.game).pending(state.seen(eyes.table, eyes).public)
     first = mine[0].node.key
-    found = next((one for one in open_now if one.seat == eyes.index and one.key == first), None)
-    return Opening(found, tuple(_turn(mine))) if found else None
+    pending = next((one for one in open_now if one.seat == eyes.index and one.key == first), None)
+    return Opening(pending, tuple(_turn(mine))) if pending else None
 
 
 def _turn(mine: Sequence[Step]) -> Iterator[Any]:
@@ -171,27 +171,27 @@ def _turn(mine: Sequence[Step]) -> Iterator[Any]:
 
 
 def _grown(
-    ground: Ground, before: Any, parent: Step | None, children: Mapping[int | None, Sequence[PlanNode]]
+    root: PlanRoot, before: Any, parent: Step | None, children: Mapping[int | None, Sequence[PlanNode]]
 ) -> Iterator[Step]:
     for node in children.get(parent.node.pk if parent else None, ()):
-        step = played(ground, node, before, parent)
+        step = replay_node(root, node, before, parent)
         yield step
         if step.refusal is None:
-            yield from _grown(ground, step.after, step, children)
+            yield from _grown(root, step.after, step, children)
 
 
-def _continues(ground: Ground, before: Any, node: PlanNode) -> str:
-    found = ground.engine.pending(before.public)
-    return next((one.continues for one in found if one.seat == node.seat and one.key == node.key), "")
+def _continues(root: PlanRoot, before: Any, node: PlanNode) -> str:
+    pending = root.engine.pending(before.public)
+    return next((one.continues for one in pending if one.seat == node.seat and one.key == node.key), "")
 
 
-def _seen(ground: Ground) -> Seen[Any, Any]:
-    if ground.at_seq == ground.table.seq:
-        return state.seen(ground.table, ground.eyes)
-    return recap.positions(ground.table, ground.eyes, (ground.at_seq,))[0]
+def _seen(root: PlanRoot) -> Seen[Any, Any]:
+    if root.at_seq == root.table.seq:
+        return state.seen(root.table, root.eyes)
+    return recap.positions(root.table, root.eyes, (root.at_seq,))[0]
 
 
-def _key(ground: Ground) -> bytes:
+def _key(root: PlanRoot) -> bytes:
     """The same imagined world each time a line is opened."""
-    facts = f"plan/{ground.table.code}/{ground.owner.pk}/{ground.seat}/{ground.at_seq}/{ground.world}"
+    facts = f"plan/{root.table.code}/{root.owner.pk}/{root.seat}/{root.at_seq}/{root.world}"
     return hashlib.sha256(facts.encode()).digest()

@@ -120,7 +120,7 @@ class NotRunning(Refusal):
     """The game has not started, is over, or is looked after: ``code`` says which."""
 
 
-class SetAside(NotRunning):
+class Quarantined(NotRunning):
     """The game broke over this, and its table was quarantined."""
 
     def __init__(self) -> None:

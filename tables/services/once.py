@@ -16,10 +16,10 @@ KEPT = timedelta(days=30)
 def once[Made: Model](
     kind: type[Made], *, user_id: int | None, token: str, said: object, now: datetime, make: Callable[[], Made]
 ) -> Made:
-    """What ``make`` makes, or what it made when the same was said with the same token; anew without a token or a person.
+    """What ``make`` makes, or what it made when the same was said with the same token; a new one without token or person.
 
     ``said``: all that was sent, with a ``repr`` that tells it apart. What is refused is not remembered, so that it can be sent
-    again; what was deleted meanwhile is made anew. Raises what ``make`` raises.
+    again; what was deleted meanwhile is made again. Raises what ``make`` raises.
     """
     if not token or user_id is None:
         return make()

@@ -14,7 +14,7 @@ from engines.contract import Filed, Pending, view
 from tables.models import PlanNode, Seat
 from tables.selectors import coding
 from tables.selectors import planning as selector
-from tables.selectors.planning import Ground, Opening, Step
+from tables.selectors.planning import Opening, PlanRoot, Step
 from tables.selectors.play import asking
 from tables.services.errors import Code, Illegal, NotPending, NotYours, Refusal, Stale
 from tables.services.play import preparing
@@ -30,33 +30,33 @@ MOST_REPLIES = 12
 
 
 @transaction.atomic
-def try_out(ground: Ground, *, after: Step | None, pending: Pending, actions: Sequence[Any], now: datetime) -> Step:
+def try_out(root: PlanRoot, *, after: Step | None, pending: Pending, actions: Sequence[Any], now: datetime) -> Step:
     """Add actions to a line, one after the other; what is there already is gone along, and none is kept if one is refused.
 
     Raises a Refusal: empty, too_many_plans, not_pending, or what the engine refuses with.
     """
     if not actions:
         raise Refusal(Code.EMPTY)
-    _one_by_one(ground)
+    _one_by_one(root)
     for action in actions:
-        after = _step(ground, after, _asked_then(ground, after, pending), action, now)
+        after = _step(root, after, _next_pending(root, after, pending), action, now)
     assert after is not None
     return after
 
 
 @transaction.atomic
-def let_reply(ground: Ground, *, after: Step | None, pending: Pending, now: datetime) -> Step:
+def play_replies(root: PlanRoot, *, after: Step | None, pending: Pending, now: datetime) -> Step:
     """Answer as a bot would, and go on as long as others are to choose and the viewer is not.
 
     Raises a Refusal as ``try_out``.
     """
-    _one_by_one(ground)
-    step = _reply(ground, after, pending, now)
+    _one_by_one(root)
+    step = _reply(root, after, pending, now)
     for _reply_number in range(MOST_REPLIES - 1):
-        open_now = selector.asked(ground, step.after)
-        if not open_now or ground.seat is None or open_now[0].seat == ground.seat:
+        open_now = selector.open_decisions(root, step.after)
+        if not open_now or root.seat is None or open_now[0].seat == root.seat:
             break
-        step = _reply(ground, step, open_now[0], now)
+        step = _reply(root, step, open_now[0], now)
     return step
 
 
@@ -82,17 +82,17 @@ def note_table(*, seat_id: int, user: User, text: str) -> None:
 
 def make_draft(seat: Seat, opening: Opening, *, now: datetime) -> None:
     """Make the head of a line the draft of the decision it answers. Raises a Refusal as ``save_draft``."""
-    preparing.save_draft(seat_id=seat.pk, key=opening.asked.key, actions=opening.actions, now=now)
+    preparing.save_draft(seat_id=seat.pk, key=opening.pending.key, actions=opening.actions, now=now)
 
 
 def file(seat: Seat, opening: Opening, *, now: datetime) -> None:
     """File the head of a line for its place, instead of what is filed there. Raises a Refusal as ``file_answer``."""
-    _file(seat, Filed(opening.asked.key, opening.actions, opening.how), now)
+    _file(seat, Filed(opening.pending.key, opening.actions, opening.how), now)
 
 
 def rank(seat: Seat, opening: Opening, *, now: datetime) -> None:
     """Add the head of a line as the last choice of the ranked list that is filed. Raises a Refusal as ``file_answer``."""
-    before = asking.filings(seat, seat.table.game).waiting.get(opening.asked.key)
+    before = asking.filings(seat, seat.table.game).waiting.get(opening.pending.key)
     if before is None or before.how != opening.how:
         raise NotPending()
     _file(seat, replace(before, actions=tuple(dict.fromkeys((*before.actions, *opening.actions)))), now)
@@ -102,37 +102,37 @@ def _file(seat: Seat, filed: Filed[Any], now: datetime) -> None:
     preparing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
 
 
-def _one_by_one(ground: Ground) -> None:
+def _one_by_one(root: PlanRoot) -> None:
     """Of two clicks the second finds the step that the first one made, and goes along it."""
-    User.objects.select_for_update(no_key=True).filter(pk=ground.owner.pk).first()
+    User.objects.select_for_update(no_key=True).filter(pk=root.owner.pk).first()
 
 
-def _asked_then(ground: Ground, after: Step | None, pending: Pending) -> Pending:
+def _next_pending(root: PlanRoot, after: Step | None, pending: Pending) -> Pending:
     """The decision itself while it is open, then whatever its seat is asked next."""
-    open_now = [one for one in selector.asked(ground, _state(ground, after)) if one.seat == pending.seat]
-    found = next((one for one in open_now if one.key == pending.key), open_now[0] if open_now else None)
-    if found is None:
+    open_now = [one for one in selector.open_decisions(root, _state(root, after)) if one.seat == pending.seat]
+    decision = next((one for one in open_now if one.key == pending.key), open_now[0] if open_now else None)
+    if decision is None:
         raise NotPending()
-    return found
+    return decision
 
 
-def _reply(ground: Ground, after: Step | None, pending: Pending, now: datetime) -> Step:
-    action = ground.engine.bot(view(_state(ground, after), pending.seat), pending)
-    return _step(ground, after, pending, action, now)
+def _reply(root: PlanRoot, after: Step | None, pending: Pending, now: datetime) -> Step:
+    action = root.engine.bot(view(_state(root, after), pending.seat), pending)
+    return _step(root, after, pending, action, now)
 
 
-def _state(ground: Ground, after: Step | None) -> Any:
-    return after.after if after else ground.start
+def _state(root: PlanRoot, after: Step | None) -> Any:
+    return after.after if after else root.start
 
 
-def _step(ground: Ground, after: Step | None, pending: Pending, action: Any, now: datetime) -> Step:
-    facts = ground.fields | {"parent": after.node if after else None, "seat": pending.seat, "action": coding.to_text(action)}
+def _step(root: PlanRoot, after: Step | None, pending: Pending, action: Any, now: datetime) -> Step:
+    facts = root.fields | {"parent": after.node if after else None, "seat": pending.seat, "action": coding.to_text(action)}
     node = PlanNode.objects.filter(**facts).first() or PlanNode(**facts, key=pending.key, created_at=now)
-    step = selector.played(ground, node, _state(ground, after), after)
+    step = selector.replay_node(root, node, _state(root, after), after)
     if step.refusal is not None:
         raise Illegal(step.refusal) if step.refusal.rule else NotPending()
     if node.pk is None:
-        if PlanNode.objects.filter(owner=ground.owner, table=ground.table).count() >= MOST_NODES:
+        if PlanNode.objects.filter(owner=root.owner, table=root.table).count() >= MOST_NODES:
             raise Refusal(Code.TOO_MANY_PLANS)
         _keep(node)
     return step

@@ -1,14 +1,15 @@
 """Times as people read them: absolute first, always in the reader's zone; what is left only beside it."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import lru_cache
 
 from django import template
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 register = template.Library()
 
@@ -18,8 +19,14 @@ def moment(value: datetime | None) -> str:
     """ "Tue 24 Nov, 18:00" in the current zone; empty for no time."""
     if value is None:
         return ""
+    return _moment(value, timezone.get_current_timezone(), get_language())
+
+
+@lru_cache(maxsize=10_000)
+def _moment(value: datetime, zone: tzinfo, _language: str) -> str:
+    """The moments of a log stand on many pages, and each is put together letter by letter."""
     # Translators: a date without its year, in the format letters of Django's date filter.
-    return formats.date_format(timezone.localtime(value), pgettext("date format", "D j M, H:i"))
+    return formats.date_format(timezone.localtime(value, zone), pgettext("date format", "D j M, H:i"))
 
 
 @register.filter

@@ -19,6 +19,6 @@ def public_page(context: Any, title: str, description: str) -> SafeString:
     address = settings.SITE_URL + context["request"].path
     locale = LOCALES.get(get_language() or "", LOCALES["en"])
     said = {"type": "website", "site_name": "Staffetta", "title": title, "description": description, "url": address}
-    told = format_html_join("\n", '<meta property="og:{}" content="{}">', (said | {"locale": locale}).items())
+    tags = format_html_join("\n", '<meta property="og:{}" content="{}">', (said | {"locale": locale}).items())
     plain = '<meta name="description" content="{}">\n<link rel="canonical" href="{}">\n{}'
-    return format_html(plain, description, address, told)
+    return format_html(plain, description, address, tags)

@@ -35,7 +35,7 @@ type PlayerView[**P] = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 
 
 def person(request: HtmxHttpRequest) -> User | None:
-    """Whoever is signed in, None for a stranger."""
+    """The signed-in user, None for a stranger."""
     return request.user if isinstance(request.user, User) else None
 
 

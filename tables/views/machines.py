@@ -36,15 +36,15 @@ def _kept(view: View) -> View:
 class _Map(Sitemap):  # type: ignore[type-arg]  # generic for the type checker only
     """Addresses under SITE_URL, each with the moment of its last change, if that is known."""
 
-    def __init__(self, found: Sequence[tuple[str, datetime | None]]) -> None:
-        self.found = found
+    def __init__(self, entries: Sequence[tuple[str, datetime | None]]) -> None:
+        self.entries = entries
         self.protocol = urlsplit(settings.SITE_URL).scheme
 
     def get_domain(self, site: object = None) -> str:
         return str(urlsplit(settings.SITE_URL).netloc)
 
     def items(self) -> Sequence[tuple[str, datetime | None]]:
-        return self.found
+        return self.entries
 
     def location(self, item: tuple[str, datetime | None]) -> str:
         return item[0]
@@ -84,8 +84,8 @@ def sitemap_games(request: HttpRequest, shelf: int) -> HttpResponse:
     return _urls([(reverse("archive:detail", args=[code]), at) for code, at in selector.games_of(shelf)])
 
 
-def _urls(found: Sequence[tuple[str, datetime | None]]) -> HttpResponse:
-    return _xml("sitemap.xml", {"urlset": _Map(found).get_urls()})
+def _urls(entries: Sequence[tuple[str, datetime | None]]) -> HttpResponse:
+    return _xml("sitemap.xml", {"urlset": _Map(entries).get_urls()})
 
 
 def _xml(template: str, context: Mapping[str, Any]) -> HttpResponse:

@@ -132,9 +132,9 @@ def _order(made: Ordered, number: int | None, is_ticked: bool, who: Mapping[str,
 _CHANGES: Mapping[str, Callable[..., None]] = {
     "up": ordering.move_up,
     "pause": ordering.pause_order,
-    "use": ordering.use_order,
-    "last": partial(ordering.let_last, lasting=True),
-    "end": partial(ordering.let_last, lasting=False),
+    "use": ordering.resume_order,
+    "last": partial(ordering.set_lasting, lasting=True),
+    "end": partial(ordering.set_lasting, lasting=False),
     "remove": ordering.remove_order,
     "anew": ordering.remove_order,
 }

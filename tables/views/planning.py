@@ -18,7 +18,7 @@ from tables.pages.table import TablePage
 from tables.present import refusals
 from tables.selectors import planning as selector
 from tables.selectors.archive import games
-from tables.selectors.planning import Ground, Step
+from tables.selectors.planning import PlanRoot, Step
 from tables.services import planning
 from tables.services.errors import NotPending, NotYours, Refusal
 from tables.views.find import table_or_404
@@ -49,15 +49,15 @@ def _board(request: PlayerRequest, table: Table, number: int | None) -> PlanBoar
     return PlanBoard(page, _ground(request, page, number), number, request.GET.get("for", ""))
 
 
-def _ground(request: PlayerRequest, page: TablePage, number: int | None) -> Ground:
+def _ground(request: PlayerRequest, page: TablePage, number: int | None) -> PlanRoot:
     owner, table = request.user, page.table
     if number is not None:
         node = selector.node_of(owner, table, page.me, number)
         if node is None:
             raise Http404
-        return Ground(owner, table, page.me, node.at_seq, node.world)
+        return PlanRoot(owner, table, page.me, node.at_seq, node.world)
     at, world = _count(request.GET.get("at", ""), table.seq, table.seq), _count(request.GET.get("world", ""), 0, MOST_WORLDS)
-    return Ground(owner, table, page.me, at, world)
+    return PlanRoot(owner, table, page.me, at, world)
 
 
 def _count(given: str, otherwise: int, most: int) -> int:
@@ -108,16 +108,16 @@ def _text(request: PlayerRequest) -> str:
 
 
 def _tried(request: PlayerRequest, board: PlanBoard) -> Step:
-    if board.asked is None:
+    if board.pending is None:
         raise NotPending()
     actions = sent_actions(request, board.page.table)
-    return planning.try_out(board.ground, after=board.here, pending=board.asked, actions=actions, now=timezone.now())
+    return planning.try_out(board.root, after=board.here, pending=board.pending, actions=actions, now=timezone.now())
 
 
 def _replied(board: PlanBoard) -> Step:
-    if board.asked is None:
+    if board.pending is None:
         raise NotPending()
-    return planning.let_reply(board.ground, after=board.here, pending=board.asked, now=timezone.now())
+    return planning.play_replies(board.root, after=board.here, pending=board.pending, now=timezone.now())
 
 
 def _made_ready(request: PlayerRequest, board: PlanBoard, way: str) -> str:

@@ -56,8 +56,8 @@ def health(request: HtmxHttpRequest) -> HttpResponse:
 @require_safe
 def ready(request: HtmxHttpRequest) -> HttpResponse:
     """For whoever watches over the site: 200 while everything works together, 503 if a part does not, which is named."""
-    found = selector.readiness(timezone.now())
-    return JsonResponse(found, status=_status(*found.values()))
+    checks = selector.readiness(timezone.now())
+    return JsonResponse(checks, status=_status(*checks.values()))
 
 
 def _status(*words: str) -> int:

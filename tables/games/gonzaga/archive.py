@@ -18,7 +18,7 @@ LARGEST_GROUP = 15
 
 def facet_fields() -> Mapping[str, FacetField]:
     """The facets of the engine as a form asks for them."""
-    scenarios = {each.id: each.name for each in content_of(ENGINE.versions[-1]).scenarios}
+    scenarios = {scenario.id: scenario.name for scenario in content_of(ENGINE.versions[-1]).scenarios}
     return {
         "scenario": FacetField(_("Scenario"), scenarios),
         "leagues": FacetField(_("Sea Leagues founded, all players together"), most=MOST_LEAGUES),

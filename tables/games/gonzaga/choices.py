@@ -21,20 +21,22 @@ from tables.games.kit.choices import MOST, gain_words
 def choices(seen: Seen, pending: Pending, legal: Sequence[SealPlan | Turn], players: Sequence[Player]) -> Sequence[Answer]:
     """The plans or turns that bring most."""
     if pending.kind == planning.KIND:
-        return _plans(seen, pending, [each for each in legal if isinstance(each, SealPlan)])
-    return _turns(seen, pending, [each for each in legal if not isinstance(each, SealPlan)])
+        return _plans(seen, pending, [action for action in legal if isinstance(action, SealPlan)])
+    return _turns(seen, pending, [action for action in legal if not isinstance(action, SealPlan)])
 
 
 def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answer]:
     content = content_of(seen.public.version)
     ranked = distinct(Judge(seen, pending.seat, content).ranked(legal))
-    return [Answer((each.turn,), action_words(each.turn, seen.public), gain_words(each.points)) for each in ranked[:MOST]]
+    return [
+        Answer((option.turn,), action_words(option.turn, seen.public), gain_words(option.points)) for option in ranked[:MOST]
+    ]
 
 
 def _plans(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Sequence[Answer]:
     promises = _Promises(seen, pending.seat)
     ranked = sorted(legal, key=lambda plan: (-promises.of(plan), plan.privilege))
-    return [Answer((each,), action_words(each, seen.public), _promise_words(promises.of(each))) for each in ranked[:MOST]]
+    return [Answer((plan,), action_words(plan, seen.public), _promise_words(promises.of(plan))) for plan in ranked[:MOST]]
 
 
 def _promise_words(points: int) -> str:
@@ -52,5 +54,5 @@ class _Promises:
 
     def of(self, plan: SealPlan) -> int:
         """The most points at once."""
-        found = turns.legal(self.world, self.cover, self.court, self.seat, plan)
-        return max(scoring.gain(self.world, self.cover, self.seat, turn).points for turn in found)
+        options = turns.legal(self.world, self.cover, self.court, self.seat, plan)
+        return max(scoring.gain(self.world, self.cover, self.seat, turn).points for turn in options)

@@ -62,7 +62,7 @@ class Mat:
 @cache
 def tile(version: str, fief: int) -> Tile:
     """A tile as its card shows it."""
-    facts = next(each for each in content_of(version).fiefs if each.number == fief)
+    facts = next(entry for entry in content_of(version).fiefs if entry.number == fief)
     points = [centre(*cell) for cell in facts.cells]
     middle_x, middle_y = (sum(axis) / 2 for axis in zip(*_extremes(points), strict=True))
     castles = tuple((number(x), number(y)) for x, y in (centre(*cell) for cell in facts.castles))
@@ -90,7 +90,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         "planning": isinstance(public.agenda[0], AskPlans) if public.agenda else False,
         "over": not public.agenda,
         "scenario": content.scenario(public.scenario),
-        "flourishing": [region_name(content, each) for each in content.scenario(public.scenario).flourishing],
+        "flourishing": [region_name(content, region) for region in content.scenario(public.scenario).flourishing],
         "version": public.version,
     }
 
@@ -104,8 +104,8 @@ def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
     said = []
     if objective:
         words = {
-            "symbols": ", ".join(each["name"] for each in objective["symbols"]),
-            "cities": ", ".join(each["name"] for each in objective["cities"]),
+            "symbols": ", ".join(symbol["name"] for symbol in objective["symbols"]),
+            "cities": ", ".join(city["name"] for city in objective["cities"]),
         }
         said.append(_("Objective %(symbols)s: %(cities)s") % words)
     if seen.hand.plan:
@@ -117,12 +117,12 @@ def _objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
     if seen.hand is None or seen.seat is None:
         return None
     held = Cover(len(seen.public.courts), seen.public.pieces).held(seen.seat)
-    symbols = next(each.symbols for each in content.objectives if each.id == seen.hand.objective)
+    symbols = next(objective.symbols for objective in content.objectives if objective.id == seen.hand.objective)
     cities = [site for symbol in symbols for site in content.sites if site.kind == "city" and site.mark == symbol]
     count = sum(held >> site.hex & 1 for site in cities)
     return {
         "cities": [{"name": site.name, "symbol": site.mark, "held": bool(held >> site.hex & 1)} for site in cities],
-        "symbols": [{"id": each.id, "name": each.name} for each in content.symbols if each.id in symbols],
+        "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in content.symbols if symbol.id in symbols],
         "count": count,
         "points": scoring.OBJECTIVE[count],
         "next": scoring.OBJECTIVE[count + 1] if count < len(cities) else None,
@@ -151,9 +151,9 @@ def _mat(content: Content, public: Public, player: Player) -> Mat:
 def _cards(content: Content, public: Public, court: Court) -> list[Chip]:
     locked = court.locked
     regions = (*content.scenario(public.scenario).flourishing, INACTIVE)
-    ordered = [each.id for each in content.regions if each.id in regions] + [INACTIVE]
+    ordered = [region.id for region in content.regions if region.id in regions] + [INACTIVE]
     return [
-        *(Chip(region_name(content, each), bool(locked and locked.region == each)) for each in ordered),
+        *(Chip(region_name(content, region), bool(locked and locked.region == region)) for region in ordered),
         *(Chip(deed_name(deed), bool(locked and locked.action == deed)) for deed in DEEDS),
         Chip(_("King’s Privilege"), bool(locked and locked.privilege) or not court.rings),
     ]

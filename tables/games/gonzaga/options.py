@@ -26,9 +26,9 @@ def options_words(options: Options) -> str:
 def _scenario_choices() -> list[tuple[str, Any]]:
     """Drawn by lot, or by name, sorted by the number of players."""
     groups: dict[int, list[tuple[str, str]]] = {}
-    for each in content_of(ENGINE.versions[-1]).scenarios:
-        groups.setdefault(each.seats, []).append((each.id, each.name))
-    return [("", _("drawn by lot")), *((_for_players(seats), found) for seats, found in sorted(groups.items()))]
+    for scenario in content_of(ENGINE.versions[-1]).scenarios:
+        groups.setdefault(scenario.seats, []).append((scenario.id, scenario.name))
+    return [("", _("drawn by lot")), *((_for_players(seats), scenarios) for seats, scenarios in sorted(groups.items()))]
 
 
 def _for_players(seats: int) -> str:

@@ -70,11 +70,11 @@ def _planning(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Mappin
 
 def _region_cards(content: Content, seen: Seen, court: Court, old: SealPlan | None) -> list[Card]:
     flourishing = content.scenario(seen.public.scenario).flourishing
-    idle = ", ".join(each.name for each in content.regions if each.id not in flourishing)
+    idle = ", ".join(region.name for region in content.regions if region.id not in flourishing)
     cards = [
-        _region_card(content, court, each.id, f"tint-{index}", _("flourishing"), old)
-        for index, each in enumerate(content.regions)
-        if each.id in flourishing
+        _region_card(content, court, region.id, f"tint-{index}", _("flourishing"), old)
+        for index, region in enumerate(content.regions)
+        if region.id in flourishing
     ]
     return [*cards, _region_card(content, court, INACTIVE, "tint-idle", idle, old)]
 
@@ -110,7 +110,7 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
     judge = Judge(seen, pending.seat, content)
     ranked = judge.ranked(legal)
     plan = court.plan or (seen.hand.plan if seen.hand else None)
-    choices = [judge.choice(each) for each in distinct(ranked)]
+    choices = [judge.choice(option) for option in distinct(ranked)]
     first = [choice for choice in choices if choice.value != DONATE]
     donation = [choice for choice in choices if choice.value == DONATE]
     return {
@@ -143,8 +143,8 @@ class Weighed:
 def distinct(ranked: Sequence[Weighed]) -> list[Weighed]:
     """Without weddings that lay the same two rings in the other order; they are worth the same."""
     kept: dict[tuple[type[Turn], frozenset[int]], Weighed] = {}
-    for each in ranked:
-        kept.setdefault((type(each.turn), frozenset(each.cells)), each)
+    for option in ranked:
+        kept.setdefault((type(option.turn), frozenset(option.cells)), option)
     return list(kept.values())
 
 
@@ -158,11 +158,11 @@ class Judge:
         self.cover = Cover(len(public.courts), public.pieces)
         wanted = self.world.board.objectives[seen.hand.objective] if seen.hand else 0
         self.wanted = wanted & ~self.cover.held(seat)
-        self.seas = [each.id for each in content.seas]
+        self.seas = [sea.id for sea in content.seas]
 
     def ranked(self, legal: Sequence[Turn]) -> list[Weighed]:
         """Most points at once first, then most cities of the objective."""
-        return sorted(map(self.weigh, legal), key=lambda each: (each.points, each.mine), reverse=True)
+        return sorted(map(self.weigh, legal), key=lambda option: (option.points, option.mine), reverse=True)
 
     def weigh(self, turn: Turn) -> Weighed:
         """One turn."""
@@ -182,9 +182,9 @@ class Judge:
         """What the script needs: cells, points, leagues by number of the sea and objective cities of each turn."""
         return {
             "css": css,
-            "seas": [each.name for each in self.content.seas],
-            "fiefs": [self._row(each) for each in ranked if isinstance(each.turn, PlaceFief)],
-            "weddings": [self._row(each) for each in ranked if isinstance(each.turn, HoldWedding)],
+            "seas": [sea.name for sea in self.content.seas],
+            "fiefs": [self._row(option) for option in ranked if isinstance(option.turn, PlaceFief)],
+            "weddings": [self._row(option) for option in ranked if isinstance(option.turn, HoldWedding)],
             "words": _script_words(),
         }
 

@@ -43,7 +43,7 @@ def showcase() -> Mapping[str, Any]:
 def position(version: str) -> Public:
     """The position, of the given version of the data. Raises KeyError if its map lacks one of the hexes."""
     content = content_of(version)
-    pieces = tuple(_piece(content, *each) for each in _PIECES)
+    pieces = tuple(_piece(content, *piece) for piece in _PIECES)
     return Public(version, _SCENARIO, tuple(Court(colour, 6) for colour in _COLOURS), (), pieces=pieces)
 
 

@@ -46,12 +46,12 @@ def region_name(content: Content, region: str) -> str:
     """A region card: the region's Latin name, or the card for all inactive regions."""
     if region == INACTIVE:
         return _("inactive regions")
-    return next((each.name for each in content.regions if each.id == region), region)
+    return next((entry.name for entry in content.regions if entry.id == region), region)
 
 
 def sea_name(content: Content, sea: str) -> str:
     """A sea's Latin name."""
-    return next((each.name for each in content.seas if each.id == sea), sea)
+    return next((entry.name for entry in content.seas if entry.id == sea), sea)
 
 
 def deed_name(deed: Deed) -> str:
@@ -73,7 +73,7 @@ def places(content: Content, cells: Iterable[int]) -> str:
     return ", ".join(place_name(content, cell) for cell in sorted(cells, key=lambda cell: (cell not in named, cell)))
 
 
-def asked_words(kind: str) -> str:
+def question_words(kind: str) -> str:
     """What somebody is asked to do."""
     return str(ASKED[kind])
 
@@ -131,15 +131,15 @@ def explain(code: str, params: Mapping[str, Any]) -> str:
 def _named(params: Mapping[str, Any]) -> dict[str, Any]:
     """Hex numbers and ids as the reader knows them."""
     content = content_of(ENGINE.versions[-1])
-    found = dict(params)
-    if "hex" in found:
-        number = int(found["hex"])
-        found["hex"] = place_name(content, number) if 0 <= number < len(content.hexes) else _("that hex")
-    if "region" in found:
-        found["region"] = region_name(content, str(found["region"]))
-    if "action" in found:
-        found["action"] = deed_name(Deed(found["action"]))
-    return found
+    named = dict(params)
+    if "hex" in named:
+        number = int(named["hex"])
+        named["hex"] = place_name(content, number) if 0 <= number < len(content.hexes) else _("that hex")
+    if "region" in named:
+        named["region"] = region_name(content, str(named["region"]))
+    if "action" in named:
+        named["action"] = deed_name(Deed(named["action"]))
+    return named
 
 
 def points_words(points: int) -> str:
@@ -190,5 +190,5 @@ _REFUSALS: Mapping[str, Promise] = {
     "scenario_for_other_seats": gettext_lazy("The scenario %(scenario)s is for %(seats)s players."),
     "unknown_scenario": gettext_lazy("There is no scenario of that name."),
     "unknown_version": gettext_lazy("There is no such version of the map."),
-    "seats": gettext_lazy("Gonzaga is played with %(least)s to %(most)s seats."),
+    "number_of_seats": gettext_lazy("Gonzaga is played with %(least)s to %(most)s seats."),
 }

@@ -65,7 +65,7 @@ class Trial:
             done = self.engine.apply(tried.state, self.seat, action)
         except EngineError:
             return Tried(steps, tried.state, tried.points, known=False)
-        known = not any(told.reveals for told in done.events)
+        known = not any(event.reveals for event in done.events)
         points = self.points(done.state.public, self.seat) - self.before if known else tried.points
         return Tried(steps, done.state, points, self._following(tried, done.state), known)
 
@@ -77,38 +77,40 @@ class Trial:
 
     def _following(self, tried: Tried, state: Any) -> Pending | None:
         key = tried.following.key if tried.following else ""
-        mine = (asked for asked in self.engine.pending(state.public) if asked.seat == self.seat)
-        return next((asked for asked in mine if key and asked.continues == key), None)
+        mine = (pending for pending in self.engine.pending(state.public) if pending.seat == self.seat)
+        return next((pending for pending in mine if key and pending.continues == key), None)
 
 
 def plain(trial: Trial, say: Say, legal: Iterable[Any], players: Sequence[Player]) -> Sequence[Answer]:
     """Every action as an answer of its own; none of them where a further step of the same turn would follow."""
     tried = [trial.step(trial.start, action) for action in islice(legal, WEIGHED)]
-    return () if any(each.following for each in tried) else worded(say, best(tried), players)
+    return () if any(attempt.following for attempt in tried) else worded(say, best(tried), players)
 
 
 def turns(trial: Trial, *, end: Any, steps: int, wanted: Callable[[Any], bool]) -> list[Tried]:
     """Turns of so many wanted steps or fewer, each with its end; a longer one grows from what brings most so far."""
-    found: list[Tried] = []
+    finished: list[Tried] = []
     growing = [trial.start]
     for _step in range(steps):
-        grown = [trial.step(each, action) for each in growing for action in trial.legal(each) if wanted(action)]
-        found += [trial.ended(each, end) for each in grown]
-        growing = best(each for each in grown if each.known and each.following and each.following.when is When.NOW)[:MOST]
-    return found
+        grown = [trial.step(attempt, action) for attempt in growing for action in trial.legal(attempt) if wanted(action)]
+        finished += [trial.ended(attempt, end) for attempt in grown]
+        growing = best(
+            attempt for attempt in grown if attempt.known and attempt.following and attempt.following.when is When.NOW
+        )[:MOST]
+    return finished
 
 
 def best(tried: Iterable[Tried]) -> list[Tried]:
     """Most points at once first, otherwise as they were."""
-    return sorted(tried, key=lambda each: -each.points)
+    return sorted(tried, key=lambda attempt: -attempt.points)
 
 
 def worded(say: Say, tried: Iterable[Tried], players: Sequence[Player], *, unsaid: Any = None) -> list[Answer]:
     """The first of them in words, none said twice; an action ``unsaid`` goes without saying."""
     said: dict[str, Answer] = {}
-    for each in tried:
-        words = _words(say, each, players, unsaid)
-        said.setdefault(words, Answer(each.actions, words, gain_words(each.points)))
+    for attempt in tried:
+        words = _words(say, attempt, players, unsaid)
+        said.setdefault(words, Answer(attempt.actions, words, gain_words(attempt.points)))
         if len(said) == MOST:
             break
     return list(said.values())

@@ -101,7 +101,7 @@ class Document:
     def svg(self, markup: str, width: int, height: int) -> str:
         """Markup of this drawing as a document of its own, so large."""
         attributes = "".join(f" {name}={quoteattr(value)}" for name, value in self.root.items())
-        shared = "".join(self.named[each] for each in sorted(self._needed(markup + png.flat_css(self.css))))
+        shared = "".join(self.named[name] for name in sorted(self._needed(markup + png.flat_css(self.css))))
         return f'<svg{_NAMESPACE}{attributes} viewBox="0 0 {width} {height}"><defs>{shared}</defs>{markup}</svg>'
 
     def raster(self, markup: str, width: int, height: int) -> Image.Image:
@@ -110,16 +110,16 @@ class Document:
 
     def shadow(self, markup: str, width: int, height: int) -> Image.Image:
         """The same in plain black instead of patterns, of which nothing would be left in a very small picture."""
-        svg, css = (_PATTERN.sub(r"\1#000", each) for each in (self.svg(markup, width, height), png.flat_css(self.css)))
+        svg, css = (_PATTERN.sub(r"\1#000", text) for text in (self.svg(markup, width, height), png.flat_css(self.css)))
         return png.raster(svg, css=css, width=width).getchannel("A")
 
     def _needed(self, markup: str) -> set[str]:
-        found: set[str] = set()
+        needed: set[str] = set()
         ahead = set(_HREF.findall(markup))
-        while fresh := {each for each in ahead - found if each in self.named}:
-            found |= fresh
-            ahead = {name for each in fresh for name in _HREF.findall(self.named[each])}
-        return found
+        while fresh := {name for name in ahead - needed if name in self.named}:
+            needed |= fresh
+            ahead = {name for part in fresh for name in _HREF.findall(self.named[part])}
+        return needed
 
 
 @dataclass
@@ -137,10 +137,10 @@ class _Kept:
             for part, drawn in _draw(missing, document):
                 self.drawn[part] = drawn
                 self.pixels += _area(drawn)
-            found = {part: self.drawn.pop(part) for part in dict.fromkeys(parts)}
-            self.drawn |= found
-            self._forget(len(found))
-        return found
+            images = {part: self.drawn.pop(part) for part in dict.fromkeys(parts)}
+            self.drawn |= images
+            self._forget(len(images))
+        return images
 
     def _forget(self, used: int) -> None:
         for part in list(self.drawn)[: len(self.drawn) - used]:
@@ -157,8 +157,8 @@ def compose(svg: str, *, css: str, width: int) -> Image.Image:
     shared = "".join(_DEFS.findall(svg))
     wholes: list[tuple[str, str]] = []
 
-    def hollow(found: re.Match[str]) -> str:
-        wholes.append((found[2] or "", found[3]))
+    def hollow(match: re.Match[str]) -> str:
+        wholes.append((match[2] or "", match[3]))
         return f'<g data-whole="{len(wholes) - 1}"/>'
 
     # Here and below: markup that this site has drawn itself.
@@ -174,21 +174,21 @@ def compose(svg: str, *, css: str, width: int) -> Image.Image:
 
 
 def _lay(laid: Sequence[Laid | Cut], document: Document) -> Image.Image:
-    drawn = _KEPT.all([each.part if isinstance(each, Laid) else each.sheet for each in laid], document)
+    drawn = _KEPT.all([piece.part if isinstance(piece, Laid) else piece.sheet for piece in laid], document)
     sheet = Image.new("RGB", document.size, png.tokens()["--paper"])
-    for each in laid:
-        if isinstance(each, Cut):
-            _cut(sheet, each.points, drawn[each.sheet])
+    for piece in laid:
+        if isinstance(piece, Cut):
+            _cut(sheet, piece.points, drawn[piece.sheet])
         else:
-            found = drawn[each.part]
-            sheet.paste(found.image, (each.x + found.left, each.y + found.top), found.image)
+            drawing = drawn[piece.part]
+            sheet.paste(drawing.image, (piece.x + drawing.left, piece.y + drawing.top), drawing.image)
     return sheet
 
 
 def _cut(sheet: Image.Image, points: Sequence[tuple[float, float]], source: Drawn) -> None:
     """Lay what the outline encloses of the source; the source lies as large as the picture under it."""
-    left, top = (int(min(each)) - 1 for each in zip(*points, strict=True))
-    right, bottom = (int(max(each)) + 2 for each in zip(*points, strict=True))
+    left, top = (int(min(coordinates)) - 1 for coordinates in zip(*points, strict=True))
+    right, bottom = (int(max(coordinates)) + 2 for coordinates in zip(*points, strict=True))
     mask = Image.new("L", ((right - left) * FINE, (bottom - top) * FINE))
     ImageDraw.Draw(mask).polygon([((x - left) * FINE, (y - top) * FINE) for x, y in points], fill=255)
     piece = source.image.crop((left - source.left, top - source.top, right - source.left, bottom - source.top))
@@ -203,22 +203,22 @@ class _Walk:
     document: str
 
     def through(self, group: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
-        for each in group:
-            yield from self._one(each, place)
+        for element in group:
+            yield from self._one(element, place)
 
-    def _one(self, each: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
-        if (number := each.get("data-whole")) is not None:
+    def _one(self, element: ElementTree.Element, place: Place) -> Iterator[Laid | Cut]:
+        if (number := element.get("data-whole")) is not None:
             name, markup = self.wholes[int(number)]
             if not name:
                 yield Laid(self._whole(markup, place), 0, 0)
-        elif "data-cut" in each.attrib:
-            yield self._cutting(each, place)
-        elif each.tag in ("g", "a") and (steps := _steps(each.attrib.get("transform", ""))) is not None:
-            attributes = {name: value for name, value in each.attrib.items() if name != "transform"}
+        elif "data-cut" in element.attrib:
+            yield self._cutting(element, place)
+        elif element.tag in ("g", "a") and (steps := _steps(element.attrib.get("transform", ""))) is not None:
+            attributes = {name: value for name, value in element.attrib.items() if name != "transform"}
             inner = _moved(place, steps)
-            yield from self.through(each, inner.within(_opening(attributes)) if attributes else inner)
+            yield from self.through(element, inner.within(_opening(attributes)) if attributes else inner)
         else:
-            yield self._shape(each, place)
+            yield self._shape(element, place)
 
     def _shape(self, shape: ElementTree.Element, place: Place) -> Laid:
         steps = _steps(shape.attrib.get("transform", ""))
@@ -253,11 +253,11 @@ def _outline(path: str) -> Iterator[tuple[float, float]]:
 @lru_cache(maxsize=1024)
 def _steps(transform: str) -> tuple[tuple[str, float, float], ...] | None:
     """Moves and scales in their order; None for what also turns or slants."""
-    found = []
+    steps = []
     for name, written in _STEP.findall(transform):
-        numbers = [float(each) for each in written.replace(",", " ").split()]
-        found.append((name, numbers[0], numbers[1] if len(numbers) > 1 else 0.0))
-    return tuple(found) if not _STEP.sub("", transform).strip() else None
+        numbers = [float(part) for part in written.replace(",", " ").split()]
+        steps.append((name, numbers[0], numbers[1] if len(numbers) > 1 else 0.0))
+    return tuple(steps) if not _STEP.sub("", transform).strip() else None
 
 
 def _moved(place: Place, steps: Sequence[tuple[str, float, float]]) -> Place:
@@ -277,10 +277,10 @@ def _grouped(markup: str, place: Place) -> str:
 @lru_cache(maxsize=32)
 def _named(shared: str) -> Mapping[str, str]:
     """What stands in the definitions, by its id."""
-    found = ElementTree.fromstring(f"<defs>{shared}</defs>")  # noqa: S314
-    for each in found:
-        each.tail = None
-    return {each.attrib["id"]: ElementTree.tostring(each, encoding="unicode") for each in found}
+    definitions = ElementTree.fromstring(f"<defs>{shared}</defs>")  # noqa: S314
+    for element in definitions:
+        element.tail = None
+    return {element.attrib["id"]: ElementTree.tostring(element, encoding="unicode") for element in definitions}
 
 
 def _draw(parts: Sequence[Part], document: Document) -> Iterator[tuple[Part, Drawn]]:
@@ -305,15 +305,15 @@ def _side_by_side(parts: Sequence[Part], document: Document) -> Iterator[tuple[P
 def _boxes(parts: Sequence[Part], document: Document) -> list[tuple[int, int, int, int]]:
     """Where there is anything of each part, around its origin, in pixels with a margin."""
     # Whatever is seen of it at all is no farther from its origin than the picture is large.
-    wide, high = (-(-2 * each // COARSE) for each in document.size)
+    wide, high = (-(-2 * length // COARSE) for length in document.size)
     origins = [(wide // 2, high * at + high // 2) for at in range(len(parts))]
     sheet = document.shadow(_at(parts, origins, 1 / COARSE), wide, high * len(parts))
-    found = []
+    boxes = []
     for (x, y), at in zip(origins, range(len(parts)), strict=True):
         box = sheet.crop((0, high * at, wide, high * (at + 1))).getbbox() or (0, 0, 1, 1)
         left, top, right, bottom = box[0] - x - 1, box[1] + high * at - y - 1, box[2] - x + 1, box[3] + high * at - y + 1
-        found.append((left * COARSE, top * COARSE, right * COARSE, bottom * COARSE))
-    return found
+        boxes.append((left * COARSE, top * COARSE, right * COARSE, bottom * COARSE))
+    return boxes
 
 
 def _packed(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], int]:

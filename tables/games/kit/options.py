@@ -30,13 +30,13 @@ def form_class(options: type[msgspec.Struct], labels: Mapping[str, Any]) -> type
 
 def _field(name: str, kind: Any, default: Any, labels: Mapping[str, Any]) -> forms.Field:
     common = {"label": labels.get(name, spelt(name)), "help_text": labels.get(f"{name}?", ""), "initial": default}
-    told = msgspec.inspect.type_info(kind)
-    if isinstance(told, msgspec.inspect.BoolType):
+    info = msgspec.inspect.type_info(kind)
+    if isinstance(info, msgspec.inspect.BoolType):
         return forms.BooleanField(required=False, **common)
-    if isinstance(told, msgspec.inspect.IntType):
-        return forms.IntegerField(min_value=told.ge, max_value=told.le, **common)
-    texts = [each for each in _texts(kind) if each is not None]
-    if not texts or not all(isinstance(each, str) for each in texts):
+    if isinstance(info, msgspec.inspect.IntType):
+        return forms.IntegerField(min_value=info.ge, max_value=info.le, **common)
+    texts = [text for text in _texts(kind) if text is not None]
+    if not texts or not all(isinstance(text, str) for text in texts):
         raise TypeError(f"no field is known for the option {name}: {kind}")
     choices = [(text, labels.get(f"{name}.{text}", spelt(text))) for text in texts]
     if default is None:
@@ -49,5 +49,5 @@ def _texts(kind: Any) -> tuple[Any, ...]:
     if get_origin(kind) is Literal:
         return get_args(kind)
     if get_origin(kind) in (Union, UnionType):
-        return tuple(text for each in get_args(kind) for text in ((None,) if each is type(None) else _texts(each)))
+        return tuple(text for member in get_args(kind) for text in ((None,) if member is type(None) else _texts(member)))
     return ()

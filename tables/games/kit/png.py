@@ -33,10 +33,10 @@ def tokens(light: Light = "day") -> dict[str, str]:
 
 def sheet(name: str) -> Path:
     """A style sheet by its static path. Raises FileNotFoundError."""
-    found = finders.find(name)
-    if not found:
+    path = finders.find(name)
+    if not path:
         raise FileNotFoundError(name)
-    return Path(found)
+    return Path(path)
 
 
 @cache

@@ -12,7 +12,7 @@ from engines.pebbles.table import HOLLOWS, Public, Sow, Sown
 from tables.games.contract import Player
 
 
-def asked_words(kind: str) -> str:
+def question_words(kind: str) -> str:
     """What somebody is asked to do."""
     return _("sow pebbles")
 
@@ -24,22 +24,22 @@ def action_words(action: Sow, public: Public, players: Sequence[Player]) -> str:
 
 def sentence(event: Sown, version: str, names: Sequence[str]) -> str:
     """A turn in the log."""
-    told = {"name": names[event.seat], "hollow": event.hollow + 1, "taken": event.taken}
+    facts = {"name": names[event.seat], "hollow": event.hollow + 1, "taken": event.taken}
     if not event.taken:
-        return _("%(name)s sows hollow %(hollow)d.") % told
+        return _("%(name)s sows hollow %(hollow)d.") % facts
     words = ngettext(
         "%(name)s sows hollow %(hollow)d and takes %(taken)d pebble.",
         "%(name)s sows hollow %(hollow)d and takes %(taken)d pebbles.",
         event.taken,
     )
-    return words % told
+    return words % facts
 
 
 def moment_words(event: Sown, public: Public, players: Sequence[Player]) -> str:
     """What is taken."""
-    told = {"name": players[event.seat].name, "taken": event.taken}
+    facts = {"name": players[event.seat].name, "taken": event.taken}
     words = ngettext("%(name)s takes %(taken)d pebble", "%(name)s takes %(taken)d pebbles", event.taken)
-    return words % told if event.taken else ""
+    return words % facts if event.taken else ""
 
 
 def points(public: Public, seat: int) -> int:
@@ -55,7 +55,9 @@ def counters(public: Public) -> Mapping[str, Sequence[int]]:
 def context(seen: Seen[Public, Nothing], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
     """Both rows with their jars."""
     public = seen.public
-    rows = [{"player": each, "row": public.row(each.seat), "jar": public.places[public.jar(each.seat)]} for each in players]
+    rows = [
+        {"player": player, "row": public.row(player.seat), "jar": public.places[public.jar(player.seat)]} for player in players
+    ]
     return {"rows": rows, "hollows": range(1, HOLLOWS + 1)}
 
 

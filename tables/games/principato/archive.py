@@ -55,7 +55,7 @@ def moment_words(event: events.Event, public: Public, players: Sequence[Player])
 
 def opening_words(code: str) -> str:
     """The first two actions: "collect food, then build tiles"."""
-    words = [str(OPENINGS[each]) for each in code.split(".")]
+    words = [str(OPENINGS[part]) for part in code.split(".")]
     if len(words) == 1:
         return words[0]
     return _("%(first)s, then %(second)s") % {"first": words[0], "second": words[1]}

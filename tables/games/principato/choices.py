@@ -26,8 +26,8 @@ def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequ
         return plain(trial, action_words, legal, players)
     task = seen.public.task
     left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
-    found = turns(trial, end=END, steps=left, wanted=lambda action: not isinstance(action, StationCubes | EndTurn))
-    whole = [each for each in found if each.points > 0 and len(each.steps) == left + 1]
+    attempts = turns(trial, end=END, steps=left, wanted=lambda action: not isinstance(action, StationCubes | EndTurn))
+    whole = [attempt for attempt in attempts if attempt.points > 0 and len(attempt.steps) == left + 1]
     return worded(action_words, _distinct(whole), players, unsaid=END)
 
 
@@ -35,8 +35,8 @@ def _distinct(tried: Sequence[Tried]) -> list[Tried]:
     """Most points first; of turns that differ in their order, in what they pay with or in the worth of a tile, only the best,
     and of those that are as good the one that spends least favour."""
     kept: dict[Hashable, Tried] = {}
-    for each in sorted(tried, key=lambda each: (-each.points, *_spent(each))):
-        kept.setdefault(frozenset(Counter(map(_deed, each.actions)).items()), each)
+    for attempt in sorted(tried, key=lambda attempt: (-attempt.points, *_spent(attempt))):
+        kept.setdefault(frozenset(Counter(map(_deed, attempt.actions)).items()), attempt)
     return list(kept.values())
 
 

@@ -27,6 +27,7 @@ from engines.principato.actions import (
 from engines.principato.content import Build, Create, Effect, Recruit
 from engines.principato.state import AskTurn, Public
 from tables.games.contract import Player
+from tables.games.kit.spoken import spoken
 
 ASKED: Mapping[str, Promise] = {
     "turn": gettext_lazy("take two actions"),
@@ -102,6 +103,7 @@ def card_name(card: str) -> str:
     return str(CARDS[card])
 
 
+@spoken
 def count_words(what: str, count: int) -> str:
     """So many tiles, units or cubes of one kind: "2 banks"."""
     return str(COUNTS[what] % {"count": count})
@@ -128,7 +130,7 @@ def points_words(points: int) -> str:
     return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
 
 
-def asked_words(kind: str) -> str:
+def question_words(kind: str) -> str:
     """What somebody is asked to do."""
     return str(ASKED[kind])
 
@@ -280,14 +282,14 @@ def _named(params: Mapping[str, Any]) -> dict[str, Any]:
     """Cards by name, numbers with the thing they count, food and money as a price."""
     what = next((params[name] for name in ("tile", "unit", "cube", "kind") if name in params), None)
     counted = {name: count_words(what, params[name]) for name in _NUMBERS if what and name in params}
-    found = {**params, **counted}
+    named = {**params, **counted}
     if "card" in params:
-        found["card"] = card_name(params["card"])
+        named["card"] = card_name(params["card"])
     if "points" in params:
-        found["points"] = points_words(params["points"])
+        named["points"] = points_words(params["points"])
     if "food" in params:
-        found["price"] = cubes_words(Cubes(params["food"], params["money"]))
-    return found
+        named["price"] = cubes_words(Cubes(params["food"], params["money"]))
+    return named
 
 
 _NUMBERS = ("wanted", "left", "have", "least", "empty", "gained")

@@ -79,11 +79,11 @@ def _row(public: Public, player: Player) -> Row:
 
 
 def _relay_words(public: Public, players: Sequence[Player]) -> str:
-    found = next((task for task in public.agenda if isinstance(task, Relay)), None)
-    if found is None:
+    task = next((task for task in public.agenda if isinstance(task, Relay)), None)
+    if task is None:
         return ""
     return _("%(name)s offers a %(letter)s as a relay; place %(place)d is next.") % {
-        "name": players[found.seat].name,
-        "letter": LETTERS[found.letter],
-        "place": relay.next_place(found),
+        "name": players[task.seat].name,
+        "letter": LETTERS[task.letter],
+        "place": relay.next_place(task),
     }

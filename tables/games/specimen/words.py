@@ -36,7 +36,7 @@ LINES = {
 }
 
 
-def asked_words(kind: str) -> str:
+def question_words(kind: str) -> str:
     """What somebody is asked to do."""
     return str(ASKED[kind])
 

@@ -40,7 +40,7 @@ def action_words(action: Action, public: Public, players: Sequence[Player]) -> s
 
 
 def _sealed(public: Public, figure: Figure, card: str) -> str:
-    area = next((each.area for each in content(public.version).actions if each.id == card), None)
+    area = next((action.area for action in content(public.version).actions if action.id == card), None)
     words = {"figure": THE_FIGURE[figure], "card": card_title(card), "to": TO[area] if area else ""}
     return _("Send %(figure)s %(to)s with “%(card)s”") % words
 
@@ -97,10 +97,10 @@ def _on_sheet(public: Public, action: _OnSheet) -> str:
 
 def laid_words(public: Public, number: int) -> str:
     """A card in a row by its title and where it lies."""
-    found = public.find(number)
-    if found is None:
+    location = public.find(number)
+    if location is None:
         return _("a card that is not there")
-    area, laid = found
+    area, laid = location
     return _("“%(card)s” %(at)s") % {"card": card_title(laid.card), "at": AT[area]}
 
 
@@ -118,8 +118,8 @@ def source_words(public: Public, source: Reclaimed) -> str:
 def _price(public: Public, slot: int, markers: int) -> str:
     """What joining costs, as the end of a phrase; empty where no window is open."""
     window = next((task for task in public.agenda if isinstance(task, Window)), None)
-    found = public.find(window.laid) if window else None
-    if found is None:
+    location = public.find(window.laid) if window else None
+    if location is None:
         return ""
-    cost = content(public.version).laid(found[1].card).cost[slot - 1 : slot - 1 + markers]
+    cost = content(public.version).laid(location[1].card).cost[slot - 1 : slot - 1 + markers]
     return _(" for %(coins)s") % {"coins": count_words("coin", sum(cost))}

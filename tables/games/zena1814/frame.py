@@ -43,7 +43,7 @@ LINES: Mapping[str, Promise] = {
 REASONS: Mapping[str, Promise] = {scoring.REASON: gettext_lazy("Eight rounds are over.")}
 
 
-def asked_words(kind: str) -> str:
+def question_words(kind: str) -> str:
     """What somebody is asked to do."""
     return str(ASKED[kind])
 

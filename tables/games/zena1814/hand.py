@@ -49,11 +49,11 @@ def held(public: Public, seat: int, card: str) -> Held:
 def why_not(public: Public, seat: int, card: str) -> str:
     """Why a card cannot be offered as the table stands; empty if it can [Z-7.2, Z-7.3, Z-7.7]."""
     facts, family = content(public.version), public.families[seat]
-    found = facts.action(card)
-    if not family.stands_in(found.area):
-        return _("You have no figure %(at)s.") % {"at": AT[found.area]}
-    if family.coins < found.cost[0]:
-        words = {"price": count_words("coin", found.cost[0]), "have": count_words("coin", family.coins)}
+    action = facts.action(card)
+    if not family.stands_in(action.area):
+        return _("You have no figure %(at)s.") % {"at": AT[action.area]}
+    if family.coins < action.cost[0]:
+        words = {"price": count_words("coin", action.cost[0]), "have": count_words("coin", family.coins)}
         return _("It costs %(price)s, you have %(have)s.") % words
     if not markers.can_have(public, seat, 1):
         return _("All your markers are in use, and none can be taken back.")

@@ -125,7 +125,7 @@ def _setup(content: Content, event: _Setup, names: Sequence[str]) -> str:
         case events.LotDrawn(seat, among):
             return _("The lot falls on %(name)s; it was drawn among %(names)s.") % {
                 "name": names[seat],
-                "names": listed(names[each] for each in among),
+                "names": listed(names[seat] for seat in among),
             }
         case events.StarterNamed(seat, by):
             return _starter(names, seat, by)

@@ -51,17 +51,17 @@ def explain(code: str, params: Mapping[str, Any]) -> str:
 
 def _named(code: str, params: Mapping[str, Any]) -> dict[str, Any]:
     """Cards, areas and figures by name, numbers with the thing they count."""
-    found = dict(params)
+    named = dict(params)
     if code == "not_enough_coins":
-        found["price"] = params.get("price", params.get("wanted"))
-    found |= {name: count_words(what, found[name]) for name, what in _COUNTED.get(code, {}).items()}
+        named["price"] = params.get("price", params.get("wanted"))
+    named |= {name: count_words(what, named[name]) for name, what in _COUNTED.get(code, {}).items()}
     areas = TO if code == "not_there" else AT
     for name, words in (("area", areas), ("deck", DECKS), ("figure", THE_FIGURE)):
-        if name in found:
-            found[name] = words.get(found[name], found[name])
-    if "card" in found:
-        found["card"] = card_title(found["card"])
-    return found
+        if name in named:
+            named[name] = words.get(named[name], named[name])
+    if "card" in named:
+        named["card"] = card_title(named["card"])
+    return named
 
 
 _COUNTED: Mapping[str, Mapping[str, str]] = {

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext_lazy
 
 from engines.zena1814.content import Area, Content, Deck, Figure, Gain, GoalRule, Kind
 from engines.zena1814.state import Reason
+from tables.games.kit.spoken import spoken
 
 GENOESE: Mapping[str, str] = {
     "ot_manezzi": "Manezzi",
@@ -221,6 +222,7 @@ def card_name(card: str) -> str:
     return f"{card_title(card)} ({gloss})" if gloss else card_title(card)
 
 
+@spoken
 def count_words(what: str, count: int) -> str:
     """So many coins, cards, points or markers: "2 coins"."""
     return str(COUNTS[what] % {"count": count})
@@ -234,8 +236,8 @@ def gain_words(gain: Gain) -> str:
 
 def listed(parts: Iterable[str]) -> str:
     """Phrases joined; "nothing" for none."""
-    found = list(parts)
-    return get_text_list(found, _("and")) if found else _("nothing")
+    items = list(parts)
+    return get_text_list(items, _("and")) if items else _("nothing")
 
 
 def either(parts: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Makes the archive's row of every finished game that has none, so that it can be found and counted."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--again", action="store_true", help="make all rows anew")
+        parser.add_argument("--again", action="store_true", help="rebuild all rows")
 
     def handle(self, *args: Any, **options: Any) -> None:
         ended = Table.objects.finished().order_by("ended_at", "pk")

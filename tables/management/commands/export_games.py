@@ -40,8 +40,8 @@ class Command(BaseCommand):
             return
         if options["game"] and options["game"] not in {engine.slug for engine in registry.engines(specimens=True)}:
             raise CommandError(f"there is no game {options['game']}")
-        found = export.exported_tables(**{name: options[name] for name in ("visibilities", "game", "since")})
-        lines = (export.record_line(table) for table in found.iterator(chunk_size=AT_ONCE))
+        tables = export.exported_tables(**{name: options[name] for name in ("visibilities", "game", "since")})
+        lines = (export.record_line(table) for table in tables.iterator(chunk_size=AT_ONCE))
         if options["output"] is None:
             number = sum(1 for line in lines if not self.stdout.write(line.decode(), ending=""))
         else:

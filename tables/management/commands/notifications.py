@@ -47,22 +47,22 @@ class Command(BaseCommand):
             "notification__table__code": options["table"],
             "uncertain": options["uncertain"],
         }
-        found = _deliveries().filter(**{field: value for field, value in wanted.items() if value})
-        for delivery in found.order_by("-pk")[: options["limit"]]:
+        rows = _deliveries().filter(**{field: value for field, value in wanted.items() if value})
+        for delivery in rows.order_by("-pk")[: options["limit"]]:
             self._line(delivery)
 
     def _show(self, options: dict[str, Any]) -> None:
         delivery = _deliveries().filter(pk=options["delivery"]).first()
         if delivery is None:
             raise CommandError(f"There is no delivery {options['delivery']}.")
-        told, now = delivery.notification, timezone.now()
-        wishes = mailing.wishes(told.recipient)
-        if reason := mailing.why_not(told, wishes):
+        notification, now = delivery.notification, timezone.now()
+        preferences = mailing.preferences(notification.recipient)
+        if reason := mailing.why_not(notification, preferences):
             self.stdout.write(f"It would be dropped: {reason}.")
             return
-        if (later := deliveries.held_until(delivery, wishes, now)) > now:
+        if (later := deliveries.held_until(delivery, preferences, now)) > now:
             self.stdout.write(f"It waits until {later:%Y-%m-%d %H:%M} UTC, as its recipient wants it. Now it would be:\n")
-        mail = compose.compose([told], wishes=wishes, now=now)
+        mail = compose.compose([notification], preferences=preferences, now=now)
         # Its links answer and stop mails for its reader; no operator needs them.
         self.stdout.write(f"To: {mail.to[0]}\nSubject: {mail.subject}\n\n{redact(str(mail.body))}")
 
@@ -70,11 +70,11 @@ class Command(BaseCommand):
         if bool(options["delivery"]) == options["failed"]:
             raise CommandError("Name the deliveries, or say --failed.")
         chosen = {"status": Delivery.Status.FAILED} if options["failed"] else {"pk__in": options["delivery"]}
-        found = list(_deliveries().filter(**chosen).order_by("pk"))
-        for delivery in found:
+        rows = list(_deliveries().filter(**chosen).order_by("pk"))
+        for delivery in rows:
             self._line(delivery)
         if not options["dry_run"]:
-            count = deliveries.retry(delivery_ids=[delivery.pk for delivery in found], now=timezone.now())
+            count = deliveries.retry(delivery_ids=[delivery.pk for delivery in rows], now=timezone.now())
             self.stdout.write(f"{count} queued again.")
 
     def _paused(self, options: dict[str, Any]) -> None:
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Mail to {options['address']} is sent again.")
 
     def _line(self, delivery: Delivery) -> None:
-        told = delivery.notification
+        notification = delivery.notification
         when = f"{delivery.sent_at or delivery.next_at:%Y-%m-%d %H:%M}"
         sure = "uncertain" if delivery.uncertain else ""
         facts = [
@@ -98,8 +98,8 @@ class Command(BaseCommand):
             sure,
             when,
             f"x{delivery.attempts}",
-            told.recipient.email,
-            told.key,
+            notification.recipient.email,
+            notification.key,
             delivery.error,
         ]
         self.stdout.write("  ".join(str(fact) for fact in facts if fact))

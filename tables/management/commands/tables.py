@@ -47,12 +47,12 @@ class Command(BaseCommand):
         self.stdout.write(f"mails: {mails.failed} failed, {mails.uncertain} uncertain, {mails.paused} people paused")
         if mails.outage:
             self.stdout.write(f"mail server away since {mails.outage.since:%Y-%m-%d %H:%M}: {mails.outage.error}")
-        found = trouble.troubled_tables(timezone.now())
-        for each in found:
-            why = ", ".join(f"{problem} since {since:%Y-%m-%d %H:%M}" for problem, since in each.problems.items())
-            self.stdout.write(f"{each.table.code}  {each.table.game}  {why}")
-        if found:
-            raise CommandError(f"tables in trouble: {len(found)}")
+        troubled = trouble.troubled_tables(timezone.now())
+        for entry in troubled:
+            why = ", ".join(f"{problem} since {since:%Y-%m-%d %H:%M}" for problem, since in entry.problems.items())
+            self.stdout.write(f"{entry.table.code}  {entry.table.game}  {why}")
+        if troubled:
+            raise CommandError(f"tables in trouble: {len(troubled)}")
         self.stdout.write("tables in trouble: 0")
 
     def _act(self, table: Table, options: dict[str, Any]) -> None:

@@ -45,21 +45,23 @@ _COUNTS = {
 MOST_STEPS = 10
 
 
-def findings(table: Table, found: Sequence[Finding]) -> list[Mapping[str, Any]]:
+def findings(table: Table, results: Sequence[Finding]) -> list[Mapping[str, Any]]:
     """What was checked, each in a sentence; what could not be looked at is among it, neither good nor bad."""
-    checked = {each.code for each in found}
+    checked = {result.code for result in results}
     missing = [code for code in ("state", "result") if code not in checked]
-    return [finding(table, each) for each in found] + [{"words": _words(table, code, 1), "skipped": True} for code in missing]
+    return [finding(table, result) for result in results] + [
+        {"words": _words(table, code, 1), "skipped": True} for code in missing
+    ]
 
 
-def finding(table: Table, found: Finding) -> Mapping[str, Any]:
+def finding(table: Table, result: Finding) -> Mapping[str, Any]:
     """One thing that was checked, in a sentence, how many there were of it, and the steps at which it does not hold."""
     return {
-        "words": _words(table, found.code, found.count),
-        "ok": found.ok,
-        "count": _COUNTS[found.code] % found.count if found.code in _COUNTS and found.count else "",
-        "detail": found.detail,
-        "steps": found.steps[:MOST_STEPS],
+        "words": _words(table, result.code, result.count),
+        "ok": result.ok,
+        "count": _COUNTS[result.code] % result.count if result.code in _COUNTS and result.count else "",
+        "detail": result.detail,
+        "steps": result.steps[:MOST_STEPS],
     }
 
 

@@ -39,14 +39,14 @@ def about(table: Table, seq: int, reader: User | None) -> Sequence[Comment]:
     """What was said about one move, as a reader may see it; None is a stranger."""
     return [
         Comment(
-            number=each.pk,
-            name=archive_person(each.user) if each.user else _("a former player"),
-            at=each.at,
-            text=each.text,
-            is_mine=reader is not None and each.user_id == reader.pk,
-            may_delete=reader is not None and comments.may_delete(reader, each),
+            number=comment.pk,
+            name=archive_person(comment.user) if comment.user else _("a former player"),
+            at=comment.at,
+            text=comment.text,
+            is_mine=reader is not None and comment.user_id == reader.pk,
+            may_delete=reader is not None and comments.may_delete(reader, comment),
         )
-        for each in comments.comments_about(table, seq)
+        for comment in comments.comments_about(table, seq)
     ]
 
 

@@ -55,12 +55,12 @@ def course_context(table: Table, replayed: Replayed, people: Sequence[Player], e
 def points_of(table: Table, course: Course) -> Points:
     """The points everybody had after each move. Some games count long for that, and a finished game stays as it is."""
     key = f"archive/points/{table.code}/{table.seq}"
-    found = cache.get(key)
-    if found is None:
+    points = cache.get(key)
+    if points is None:
         count = presenter(table.game).board.points
-        found = [[count(public, seat) for seat in range(table.seat_count)] for public in course.publics]
-        cache.set(key, found, KEPT_SECONDS)
-    return cast(Points, found)
+        points = [[count(public, seat) for seat in range(table.seat_count)] for public in course.publics]
+        cache.set(key, points, KEPT_SECONDS)
+    return cast(Points, points)
 
 
 def lead_changes(points: Points) -> Iterator[tuple[int, int]]:
@@ -93,11 +93,11 @@ def moments(table: Table, course: Course, points: Points, people: Sequence[Playe
     show = presenter(table.game)
     held = log.tenures_of(table)
     leads = dict(lead_changes(points))
-    found: list[Moment] = []
-    for seq, (public, told) in enumerate(zip(course.publics, course.told, strict=True)):
+    notable: list[Moment] = []
+    for seq, (public, events) in enumerate(zip(course.publics, course.events, strict=True)):
         then = tenures.players_then(people, held, seq, called=archive_person)
-        words = [show.archive.moment_words(entry.event, public, then) for entry in told if eyes.may_read(entry)]
+        words = [show.archive.moment_words(entry.event, public, then) for entry in events if eyes.may_read(entry)]
         if seq in leads:
             words.append(_("%(name)s takes the lead") % {"name": then[leads[seq]].name})
-        found += [Moment(seq, each, _address(table, seq, eyes)) for each in words if each]
-    return found
+        notable += [Moment(seq, text, _address(table, seq, eyes)) for text in words if text]
+    return notable

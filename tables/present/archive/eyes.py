@@ -23,6 +23,6 @@ class Eyes:
         """The choice as it stands in an address; empty for everything open."""
         return {"all": "", "none": "none"}.get(self.who, str(self.seat))
 
-    def may_read(self, told: Told[Any]) -> bool:
+    def may_read(self, event: Told[Any]) -> bool:
         """Whether an event was told to these eyes."""
-        return self.who == "all" or told.visible_to(self.seat)
+        return self.who == "all" or event.visible_to(self.seat)

@@ -31,7 +31,7 @@ def count_words(count: int) -> str:
     return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
 
-def asked_words(field: forms.Field, value: Any) -> str:
+def criterion_words(field: forms.Field, value: Any) -> str:
     """One thing that is looked for: "Number of players: 3"."""
     return _("%(label)s: %(value)s") % {"label": field.label, "value": _value(field, value)}
 

@@ -65,7 +65,7 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     public = replayed.state.public
     people = players(table.game, public, table.seats.all(), called=archive_name)
     then = tenures.players_then(people, log.tenures_of(table), replayed.move.seq, called=archive_person)
-    told = [told for told in replayed.told if eyes.may_read(told)]
+    events = [event for event in replayed.events if eyes.may_read(event)]
     commented = comments.commented(table, eyes.query)
     ending = result(table, show, people)
     return {
@@ -75,10 +75,10 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "options_words": show.options.options_words(coding.options(table.game, table.options)),
         "ended_by": table.get_ended_by_display(),
         "presenter": show,
-        "board": show.board.context(replayed.seen(eyes.seat), people, [entry.event for entry in told]),
+        "board": show.board.context(replayed.seen(eyes.seat), people, [entry.event for entry in events]),
         "board_template": show.template("_board.html"),
         "round_words": show.words.round_words(public),
-        "happened": sentences(show, told, public, then, eyes),
+        "happened": sentences(show, events, public, then, eyes),
         "move": replayed.move,
         "actor": log.actor_of(then, replayed.move),
         "players": people,
@@ -96,9 +96,9 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     }
 
 
-def sentences(show: Presenter, told: Sequence[Told[Any]], public: Any, people: Sequence[Player], eyes: Eyes) -> Sequence[str]:
+def sentences(show: Presenter, events: Sequence[Told[Any]], public: Any, people: Sequence[Player], eyes: Eyes) -> Sequence[str]:
     """What happened at the step. With everything open, an event that was told to some seats names them."""
-    said = [(entry, show.event_words(entry.event, public, people)) for entry in told]
+    said = [(entry, show.event_words(entry.event, public, people)) for entry in events]
     return [_aside(entry, words, people) if eyes.who == "all" else words for entry, words in said if words]
 
 
@@ -115,23 +115,23 @@ def _aside(entry: Told[Any], words: str, people: Sequence[Player]) -> str:
 def _secrets(show: Presenter, replayed: Replayed, people: Sequence[Player], eyes: Eyes) -> list[Mapping[str, Any]]:
     """What lay hidden at this step in the hands that are open now. What no hand held is nobody's to see [X-55]."""
     shown = [player for player in people if eyes.who == "all" or player.seat == eyes.seat]
-    found = [(player, show.hand.secrets(replayed.seen(player.seat), people)) for player in shown]
-    return [{"player": player, "words": words} for player, words in found if words]
+    secrets = [(player, show.hand.secrets(replayed.seen(player.seat), people)) for player in shown]
+    return [{"player": player, "words": words} for player, words in secrets if words]
 
 
 def result(table: Table, show: Presenter, people: Sequence[Player]) -> Mapping[str, Any]:
     """How it ended: the players by place, and if it was played out a line per kind of points with a column per player."""
     outcome = coding.outcome(table.outcome)
     places = _places(table, people)
-    points = _breakdown(show, outcome, [each.player.seat for each in places]) if outcome else {}
+    points = _breakdown(show, outcome, [place.player.seat for place in places]) if outcome else {}
     return {"places": places, "reason": _reason(table, show, outcome, places), **points}
 
 
 def _places(table: Table, people: Sequence[Player]) -> list[Place]:
     seats: dict[int | None, Seat] = {seat.index: seat for seat in table.seats.all()}
     held = [(player, seats[player.seat]) for player in people]
-    found = [_place(player, seat) for player, seat in held]
-    return sorted(found, key=lambda each: each.place or 99)
+    places = [_place(player, seat) for player, seat in held]
+    return sorted(places, key=lambda place: place.place or 99)
 
 
 def _place(player: Player, seat: Seat) -> Place:

@@ -72,22 +72,22 @@ def rounds(
     course = replayed.course
     there, held = beside(table), tenures_of(table)
     lines: list[tuple[int, LogLine | Beside]] = []
-    for number, told, public, move in zip(course.rounds, course.told, course.publics, moves, strict=True):
+    for number, events, public, move in zip(course.rounds, course.events, course.publics, moves, strict=True):
         then = tenures.players_then(people, held, move.seq, called=archive_person)
-        known = [entry for entry in told if eyes.may_read(entry)]
+        known = [entry for entry in events if eyes.may_read(entry)]
         lines.append((number, _line(table, move, known, public, then, eyes, commented.get(move.seq))))
-        lines += [(number, each) for each in there.get(move.seq, ())]
+        lines += [(number, line) for line in there.get(move.seq, ())]
     return [
-        {"number": number, "lines": [line for _number, line in found]} for number, found in groupby(lines, lambda one: one[0])
+        {"number": number, "lines": [line for _number, line in group]} for number, group in groupby(lines, lambda one: one[0])
     ]
 
 
 def beside(table: Table) -> Mapping[int, Sequence[Beside]]:
     """What happened beside the moves, by the number of the move before it."""
-    found: dict[int, list[Beside]] = {}
+    by_seq: dict[int, list[Beside]] = {}
     for event in reversed(log.site_events(table, from_seq=0)):
-        found.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event, called=archive_person)]))
-    return found
+        by_seq.setdefault(event.after_seq, []).append(Beside(event.at, [site_events.sentence(event, called=archive_person)]))
+    return by_seq
 
 
 def via_words(move: Move) -> str:
@@ -108,14 +108,14 @@ def actor_of(people: Sequence[Player], move: Move) -> Player | None:
 def _line(
     table: Table,
     move: Move,
-    told: Sequence[Told[Any]],
+    events: Sequence[Told[Any]],
     public: Any,
     people: Sequence[Player],
     eyes: Eyes,
     commented: Commented | None,
 ) -> LogLine:
-    """Whoever looks from one seat reads what that seat was told; with everything open, asides stand apart."""
-    worded = [(entry, presenter(table.game).event_words(entry.event, public, people)) for entry in told]
+    """Anyone who looks from one seat reads what that seat was told; with everything open, asides stand apart."""
+    worded = [(entry, presenter(table.game).event_words(entry.event, public, people)) for entry in events]
     apart = eyes.who == "all"
     actor = actor_of(people, move)
     is_open = bool(move.receipt) and (apart or (actor is not None and actor.seat == eyes.seat))

@@ -78,8 +78,8 @@ def change(row: RatingChange) -> Change:
 
 def course_chart(name: str, changes: Sequence[RatingChange]) -> Chart:
     """A rating from game to game; ``changes`` with their tables, the oldest first."""
-    values: list[float | None] = [shown(changes[0].before), *(shown(each.after) for each in changes)]
-    places = [Place(_("before"), at=0), *(_place(number, each) for number, each in enumerate(changes, 1))]
+    values: list[float | None] = [shown(changes[0].before), *(shown(change.after) for change in changes)]
+    places = [Place(_("before"), at=0), *(_place(number, change) for number, change in enumerate(changes, 1))]
     return line_chart(name, places, [Series(_("Rating"), values)])
 
 

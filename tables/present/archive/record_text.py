@@ -47,25 +47,25 @@ def record_text(table: Table, moves: Sequence[Move], replayed: Replayed) -> str:
 
 def _head(table: Table, show: Presenter, replayed: Replayed, people: Sequence[Player]) -> Iterator[str]:
     yield from _heading(title(table), "=")
-    told = (
+    facts = (
         replayed.engine.title if table.name else "",
         show.options.options_words(coding.options(table.game, table.options)),
         str(table.get_ended_by_display()),
     )
-    yield from _wrapped(" · ".join(filter(None, told)))
+    yield from _wrapped(" · ".join(filter(None, facts)))
     yield from _wrapped(get_text_list([player.name for player in people], str(_("and"))))
     times = {"start": day(table.started_at), "end": day(table.ended_at), "zone": get_current_timezone_name()}
     yield from _wrapped(_("From %(start)s to %(end)s, in the time of %(zone)s") % times)
 
 
 def _result(table: Table, show: Presenter, people: Sequence[Player]) -> Iterator[str]:
-    found = result(table, show, people)
+    final = result(table, show, people)
     yield from _heading(_("Result"))
-    yield from _wrapped(str(found["reason"]))
-    yield from (_standing(place) for place in found["places"])
-    if found.get("lines"):
+    yield from _wrapped(str(final["reason"]))
+    yield from (_standing(place) for place in final["places"])
+    if final.get("lines"):
         yield ""
-        yield from _points(found)
+        yield from _points(final)
 
 
 def _standing(place: Place) -> str:
@@ -75,12 +75,12 @@ def _standing(place: Place) -> str:
     return " ".join([*said, *(f"({note})" for note in notes if note)])
 
 
-def _points(found: Mapping[str, Any]) -> Iterator[str]:
+def _points(final: Mapping[str, Any]) -> Iterator[str]:
     """A line for each kind of points, with a column for each player in the order of the standing."""
-    rows = [(str(line["words"]), line["points"]) for line in found["lines"]] + [(_("Total"), found["totals"])]
-    if found["tiebreak"]:
-        rows.append((str(found["tiebreak_words"]), found["tiebreak"]))
-    names = [place.player.name[:WIDEST_NAME] for place in found["places"]]
+    rows = [(str(line["words"]), line["points"]) for line in final["lines"]] + [(_("Total"), final["totals"])]
+    if final["tiebreak"]:
+        rows.append((str(final["tiebreak_words"]), final["tiebreak"]))
+    names = [place.player.name[:WIDEST_NAME] for place in final["places"]]
     widest = max(len(words) for words, _numbers in rows)
     for words, cells in [("", names), *rows]:
         yield words.ljust(widest) + "".join(f"{cell:>{len(name) + 2}}" for cell, name in zip(cells, names, strict=True))
@@ -97,14 +97,14 @@ def _rounds(
         for move in made:
             then = tenures.players_then(people, held, move.seq, called=archive_person)
             lines += _move(show, move, replayed, then)
-            lines += _indented(words for each in beside.get(move.seq, ()) for words in each.sentences)
+            lines += _indented(words for entry in beside.get(move.seq, ()) for words in entry.sentences)
         yield lines
 
 
 def _move(show: Presenter, move: Move, replayed: Replayed, people: Sequence[Player]) -> Iterator[str]:
     how, public = log.via_words(move), replayed.course.publics[move.seq]
     yield f"{move.seq}. {moment(move.at)}" + (f" ({how})" if how else "")
-    yield from _indented(sentences(show, replayed.course.told[move.seq], public, people, _ALL))
+    yield from _indented(sentences(show, replayed.course.events[move.seq], public, people, _ALL))
     if move.sealed:
         answer = show.words.action_words(coding.action(show.slug, move.action), public, people)
         yield from _indented([_("The sealed answer: “%(answer)s”") % {"answer": answer}])

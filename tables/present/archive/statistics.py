@@ -50,15 +50,15 @@ class Opening:
     fair: str
 
 
-def summary(found: Statistics) -> Sequence[Mapping[str, str]]:
+def summary(statistics: Statistics) -> Sequence[Mapping[str, str]]:
     """A game in a few numbers, for the page of all games."""
-    if not found.games:
+    if not statistics.games:
         return []
     return [
-        {"words": _("Games"), "number": games_words(found.games)},
-        {"words": _("Winner’s points on average"), "number": plain_number(round(found.winning.mean))},
-        {"words": _("Moves on average"), "number": plain_number(round(found.plies.mean))},
-        {"words": _("Days on average"), "number": _rounded(found.hours.mean / DAY)},
+        {"words": _("Games"), "number": games_words(statistics.games)},
+        {"words": _("Winner’s points on average"), "number": plain_number(round(statistics.winning.mean))},
+        {"words": _("Moves on average"), "number": plain_number(round(statistics.plies.mean))},
+        {"words": _("Days on average"), "number": _rounded(statistics.hours.mean / DAY)},
     ]
 
 
@@ -67,22 +67,22 @@ def games_words(games: int) -> str:
     return number_format(games, force_grouping=True)
 
 
-def context(found: Statistics, show: Presenter) -> Mapping[str, Any]:
+def context(statistics: Statistics, show: Presenter) -> Mapping[str, Any]:
     """Everything the page of one game shows; nothing but ``games`` if there are none."""
-    if not found.games:
+    if not statistics.games:
         return {"games": 0}
     return {
-        "games": found.games,
-        "games_words": games_words(found.games),
-        "only_newest": found.games == MOST,
-        "are_few": found.games < FEW,
-        "lines": _lines(found),
-        "has_first": found.has_first,
-        "wins": _wins(found),
-        "fair": _fair(found.seats),
-        "histograms": _histograms(found),
-        "openings": _openings(found, show),
-        "openings_chart": _openings_chart(found, show),
+        "games": statistics.games,
+        "games_words": games_words(statistics.games),
+        "only_newest": statistics.games == MOST,
+        "are_few": statistics.games < FEW,
+        "lines": _lines(statistics),
+        "has_first": statistics.has_first,
+        "wins": _wins(statistics),
+        "fair": _fair(statistics.seats),
+        "histograms": _histograms(statistics),
+        "openings": _openings(statistics, show),
+        "openings_chart": _openings_chart(statistics, show),
     }
 
 
@@ -100,14 +100,14 @@ def _rounded(number: float) -> str:
     return plain_number(round(number) if abs(number) >= WITHOUT_DECIMALS else round(number, 1))
 
 
-def _lines(found: Statistics) -> list[Line]:
+def _lines(statistics: Statistics) -> list[Line]:
     return [
-        _line(_("Points of a player"), found.scores),
-        _line(_("Points of the winner"), found.winning),
-        _line(_("Lead over the next"), found.margins),
-        _line(_("Moves"), found.plies),
-        _line(_("Rounds"), found.rounds),
-        _line(_("Days"), found.hours, unit=DAY),
+        _line(_("Points of a player"), statistics.scores),
+        _line(_("Points of the winner"), statistics.winning),
+        _line(_("Lead over the next"), statistics.margins),
+        _line(_("Moves"), statistics.plies),
+        _line(_("Rounds"), statistics.rounds),
+        _line(_("Days"), statistics.hours, unit=DAY),
     ]
 
 
@@ -121,20 +121,20 @@ def _line(words: str, spread: Spread, unit: int = 1) -> Line:
     return Line(words, f"{mean} ± {said}", median, f"{least}–{most}")
 
 
-def _wins(found: Statistics) -> Chart:
+def _wins(statistics: Statistics) -> Chart:
     """The share of games won in the order of play: one bar for each seat, side by side for each number of players."""
-    if len(found.seats) == 1:
-        (tallies,) = found.seats.values()
-        places = [Place(_order_words(found, order), tick=str(order + 1)) for order in range(len(tallies))]
+    if len(statistics.seats) == 1:
+        (tallies,) = statistics.seats.values()
+        places = [Place(_order_words(statistics, order), tick=str(order + 1)) for order in range(len(tallies))]
         return bar_chart(_("Games won"), places, [Series(_("Games won"), list(map(_share, tallies)))], in_words=_percent_of)
-    places = [Place(players_words(count), tick=str(count)) for count in found.seats]
-    series = [Series(_order_words(found, order), _shares(found, order)) for order in range(max(found.seats))]
+    places = [Place(players_words(count), tick=str(count)) for count in statistics.seats]
+    series = [Series(_order_words(statistics, order), _shares(statistics, order)) for order in range(max(statistics.seats))]
     return bar_chart(_("Games won"), places, series, in_words=_percent_of)
 
 
-def _shares(found: Statistics, order: int) -> list[float | None]:
+def _shares(statistics: Statistics, order: int) -> list[float | None]:
     """The share of one place in the order, for each number of players that has it."""
-    return [_share(tallies[order]) if order < len(tallies) else None for tallies in found.seats.values()]
+    return [_share(tallies[order]) if order < len(tallies) else None for tallies in statistics.seats.values()]
 
 
 def _share(tally: Tally) -> float:
@@ -146,8 +146,8 @@ def players_words(count: int) -> str:
     return ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
 
 
-def _order_words(found: Statistics, order: int) -> str:
-    words = _("Player %(number)d") if found.has_first else _("Seat %(number)d")
+def _order_words(statistics: Statistics, order: int) -> str:
+    words = _("Player %(number)d") if statistics.has_first else _("Seat %(number)d")
     return words % {"number": order + 1}
 
 
@@ -159,24 +159,24 @@ def _fair(seats: Mapping[int, Sequence[Tally]]) -> str:
     )
 
 
-def _histograms(found: Statistics) -> list[Histogram]:
+def _histograms(statistics: Statistics) -> list[Histogram]:
     """What varies; a number that is the same in all games needs no drawing."""
-    each = (
-        _histogram("points", _("Points"), _("How many players ended with so many points."), found.scores),
-        _histogram("leads", _("Lead over the next"), _("How many games were won by so many points."), found.margins),
-        _histogram("moves", _("Moves"), _("How many games took so many moves."), found.plies),
-        _histogram("rounds", _("Rounds"), _("How many games took so many rounds."), found.rounds),
-        _histogram("days", _("Days"), _("How many games took so many days."), Spread(_whole(found.hours, DAY))),
+    histograms = (
+        _histogram("points", _("Points"), _("How many players ended with so many points."), statistics.scores),
+        _histogram("leads", _("Lead over the next"), _("How many games were won by so many points."), statistics.margins),
+        _histogram("moves", _("Moves"), _("How many games took so many moves."), statistics.plies),
+        _histogram("rounds", _("Rounds"), _("How many games took so many rounds."), statistics.rounds),
+        _histogram("days", _("Days"), _("How many games took so many days."), Spread(_whole(statistics.hours, DAY))),
     )
-    return [histogram for histogram in each if histogram]
+    return [histogram for histogram in histograms if histogram]
 
 
 def _whole(spread: Spread, unit: int) -> tuple[tuple[int, int], ...]:
     """The same in a larger unit, rounded down."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for number, count in spread.counts:
-        found[number // unit] = found.get(number // unit, 0) + count
-    return tuple(found.items())
+        counts[number // unit] = counts.get(number // unit, 0) + count
+    return tuple(counts.items())
 
 
 def _histogram(name: str, title: str, note: str, spread: Spread) -> Histogram | None:
@@ -208,21 +208,21 @@ def _range_words(low: int, width: int) -> str:
     return plain_number(low) if width == 1 else f"{plain_number(low)}–{plain_number(low + width - 1)}"
 
 
-def _frequent(found: Statistics) -> list[tuple[str, Tally]]:
-    return list(itertools.islice(found.openings.items(), MOST_OPENINGS))
+def _frequent(statistics: Statistics) -> list[tuple[str, Tally]]:
+    return list(itertools.islice(statistics.openings.items(), MOST_OPENINGS))
 
 
-def _openings(found: Statistics, show: Presenter) -> list[Opening]:
+def _openings(statistics: Statistics, show: Presenter) -> list[Opening]:
     return [
         Opening(number, show.archive.opening_words(code), tally.seats, percent(tally.share), percent(tally.fair))
-        for number, (code, tally) in enumerate(_frequent(found), 1)
+        for number, (code, tally) in enumerate(_frequent(statistics), 1)
     ]
 
 
-def _openings_chart(found: Statistics, show: Presenter) -> Chart:
+def _openings_chart(statistics: Statistics, show: Presenter) -> Chart:
     """The same numbers as bars; the numbers below the axis are those of the table."""
-    frequent = _frequent(found)
-    total = sum(tally.seats for tally in found.openings.values())
+    frequent = _frequent(statistics)
+    total = sum(tally.seats for tally in statistics.openings.values())
     places = [Place(show.archive.opening_words(code), tick=str(number)) for number, (code, _tally) in enumerate(frequent, 1)]
     series = [
         Series(_("How often"), [round(100 * tally.seats / total) for _code, tally in frequent]),

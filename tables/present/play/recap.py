@@ -121,8 +121,8 @@ def note(via: Move.Via) -> str:
 def tallies(show: Presenter, before: Any, after: Any, players: Sequence[Player]) -> Sequence[Tally]:
     """Whose numbers differ between two positions, and how."""
     old, new = show.counted(before, len(players)), show.counted(after, len(players))
-    found = (Tally(player, _changes(old, new, player.seat)) for player in players)
-    return [tally for tally in found if tally.changes]
+    all_tallies = (Tally(player, _changes(old, new, player.seat)) for player in players)
+    return [tally for tally in all_tallies if tally.changes]
 
 
 def _changes(old: Any, new: Any, seat: int) -> Sequence[Change]:

@@ -26,12 +26,12 @@ class OpenSeat:
 
 def open_seats(seats: Iterable[Seat]) -> list[OpenSeat]:
     """Seats, fetched with table and user, in words; a table that cannot be read is passed over."""
-    return [found for seat in seats if (found := _open_seat(seat))]
+    return [open_seat for seat in seats if (open_seat := _open_seat(seat))]
 
 
 def standing(points: Sequence[int], index: int) -> str:
     """How a seat stands among all points: "23 points, place 2 of 4"."""
-    place = 1 + sum(each > points[index] for each in points)
+    place = 1 + sum(other > points[index] for other in points)
     words = {"points": points[index], "place": place, "count": len(points)}
     return _("%(points)d points, place %(place)d of %(count)d") % words
 
@@ -45,7 +45,7 @@ def _open_seat(seat: Seat) -> OpenSeat | None:
     if index is None:
         return None
     show = presenter(table.game)
-    points = [show.board.points(public, each) for each in range(table.seat_count)]
+    points = [show.board.points(public, number) for number in range(table.seat_count)]
     return OpenSeat(
         seat=seat,
         card=TableCard(table, ()),

@@ -58,7 +58,7 @@ def scale(times: Times) -> Scale:
         median=_x(times.median),
         words=words % {"quick": lasting(times.quick), "slow": lasting(times.slow)},
         median_words=lasting(times.median),
-        marks=tuple(Mark(_x(each), span(each // MINUTE), _anchor(each)) for each in MARKS),
+        marks=tuple(Mark(_x(seconds), span(seconds // MINUTE), _anchor(seconds)) for seconds in MARKS),
     )
 
 

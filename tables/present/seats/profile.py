@@ -48,12 +48,12 @@ def games(
 ) -> Sequence[GameRecord]:
     """A record for every game they have played; ``held`` are their ratings, ``courses`` the changes of each."""
     rated = {rating.game: rating for rating in held}
-    return [_record(person, each, rated.get(each.game), courses) for each in results]
+    return [_record(person, result, rated.get(result.game), courses) for result in results]
 
 
 def rivals(person: User, met: Sequence[Rival]) -> Sequence[RivalLine]:
     """Lines of the table of those they have met most often."""
-    return [_rival(person, each) for each in met]
+    return [_rival(person, rival) for rival in met]
 
 
 def against_words(person: User, rival: Rival | None) -> str:
@@ -69,9 +69,9 @@ def against_words(person: User, rival: Rival | None) -> str:
     return " ".join((met, came)) % {"name": person, "count": rival.games, "after": rival.after, "before": rival.before}
 
 
-def games_address(**asked: str) -> str:
+def games_address(**query: str) -> str:
     """The list of the finished games that fit."""
-    return f"{reverse('archive:list')}?{urlencode(asked)}"
+    return f"{reverse('archive:list')}?{urlencode(query)}"
 
 
 def _record(person: User, results: Results, rating: Rating | None, courses: Mapping[int, Sequence[RatingChange]]) -> GameRecord:

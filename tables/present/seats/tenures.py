@@ -19,12 +19,14 @@ def course(tenures: Iterable[Tenure], *, called: Callable[[User], str] = str) ->
 
     Empty if it was one player all the time; who never came to a move is left out. ``called`` names people.
     """
-    played = [
-        each for each in sorted(tenures, key=lambda each: each.pk) if each.last_seq is None or each.last_seq >= each.first_seq
+    in_order = [
+        tenure
+        for tenure in sorted(tenures, key=lambda tenure: tenure.pk)
+        if tenure.last_seq is None or tenure.last_seq >= tenure.first_seq
     ]
     parts = [
         part
-        for before, part in pairwise([None, *played])
+        for before, part in pairwise([None, *in_order])
         if part and (before is None or _holder_of(before) != _holder_of(part))
     ]
     if len(parts) < 2:
@@ -48,10 +50,10 @@ def players_then(
 
 def _holder(tenures: Sequence[Tenure], seq: int, called: Callable[[User], str]) -> str:
     """Empty where one player held the seat all the time."""
-    held = [each for each in sorted(tenures, key=lambda each: each.pk) if each.bot != STEWARD]
-    if len({_holder_of(each) for each in held}) < 2:
+    held = [tenure for tenure in sorted(tenures, key=lambda tenure: tenure.pk) if tenure.bot != STEWARD]
+    if len({_holder_of(tenure) for tenure in held}) < 2:
         return ""
-    return _who([each for each in held if each.first_seq <= max(seq, held[0].first_seq)][-1], called)
+    return _who([tenure for tenure in held if tenure.first_seq <= max(seq, held[0].first_seq)][-1], called)
 
 
 def _holder_of(tenure: Tenure) -> tuple[int | None, str]:

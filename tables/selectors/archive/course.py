@@ -12,34 +12,34 @@ from tables.models import Move
 class Course:
     """Every field has an entry for every move, the start among them.
 
-    ``publics`` is what all knew after it, ``told`` what was told of it, ``rounds`` the round in which it was made, ``turns``
+    ``publics`` is what all knew after it, ``events`` what was told of it, ``rounds`` the round in which it was made, ``turns``
     the number of the turn it belongs to, counted from the start as turn 0.
     """
 
     publics: Sequence[Any]
-    told: Sequence[Sequence[Told[Any]]]
+    events: Sequence[Sequence[Told[Any]]]
     rounds: Sequence[int]
     turns: Sequence[int]
 
 
-def course(engine: Engine, moves: Sequence[Move], played: Sequence[Step[Any, Any]]) -> Course:
-    """The course of a game whose moves, in the order of the record, led to the steps in ``played``."""
-    publics = [step.state.public for step in played]
+def course(engine: Engine, moves: Sequence[Move], steps: Sequence[Step[Any, Any]]) -> Course:
+    """The course of a game whose moves, in the order of the record, led to the steps in ``steps``."""
+    publics = [step.state.public for step in steps]
     before = publics[:1] + publics[:-1]
-    asked = [_asked(engine.pending(public), move) for public, move in zip(before, moves, strict=True)]
+    pending = [_answered(engine.pending(public), move) for public, move in zip(before, moves, strict=True)]
     rounds = [engine.progress(public)[0] for public in before]
-    return Course(publics, [step.events for step in played], rounds, list(_turns(moves, asked)))
+    return Course(publics, [step.events for step in steps], rounds, list(_turns(moves, pending)))
 
 
-def _asked(pending: Iterable[Pending], move: Move) -> Pending | None:
+def _answered(pending: Iterable[Pending], move: Move) -> Pending | None:
     """The decision a move answered; the start answers none."""
     seat = move.seat.index if move.seat else None
-    return next((each for each in pending if each.seat == seat and each.key == move.key), None)
+    return next((candidate for candidate in pending if candidate.seat == seat and candidate.key == move.key), None)
 
 
-def _turns(moves: Sequence[Move], asked: Sequence[Pending | None]) -> Iterable[int]:
-    number, newest = 0, asked[0]
-    for move, decision in zip(moves, asked, strict=True):
+def _turns(moves: Sequence[Move], pending: Sequence[Pending | None]) -> Iterable[int]:
+    number, newest = 0, pending[0]
+    for move, decision in zip(moves, pending, strict=True):
         if move.seq and not _goes_on(newest, decision):
             number += 1
         if not (decision and decision.reply):

@@ -45,12 +45,12 @@ def exported_tables(
     *, visibilities: Collection[Table.Visibility], game: str = "", since: datetime | None = None
 ) -> QuerySet[Table]:
     """Ended games for an operator to keep, oldest first; ``since`` is when the first of them ended."""
-    found = Table.objects.finished().filter(visibility__in=visibilities)
+    tables = Table.objects.finished().filter(visibility__in=visibilities)
     if game:
-        found = found.filter(game=game)
+        tables = tables.filter(game=game)
     if since is not None:
-        found = found.filter(ended_at__gte=since)
-    return found.order_by("ended_at", "pk")
+        tables = tables.filter(ended_at__gte=since)
+    return tables.order_by("ended_at", "pk")
 
 
 def record_bytes(table: Table) -> bytes:

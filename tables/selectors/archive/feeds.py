@@ -11,8 +11,8 @@ MOST = 30
 
 def newest_games(*, game: str = "") -> Sequence[Table]:
     """The latest finished public games, of one kind or of all, newest first, with seats and who held them."""
-    found = public_games()
-    return _newest(found.filter(game=game) if game else found)
+    tables = public_games()
+    return _newest(tables.filter(game=game) if game else tables)
 
 
 def newest_games_of(user: User) -> Sequence[Table]:
@@ -31,6 +31,6 @@ def public_games() -> TableQuerySet:
     return ended.exclude(ended_by=Table.EndedBy.CANCELLED)
 
 
-def _newest(found: TableQuerySet) -> Sequence[Table]:
-    plain = found.listed().prefetch_related("seats__user")
+def _newest(tables: TableQuerySet) -> Sequence[Table]:
+    plain = tables.listed().prefetch_related("seats__user")
     return list(plain.order_by("-ended_at", "-pk")[:MOST])

@@ -124,7 +124,7 @@ _SORTING = {
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Criteria:
     """A search as the rows know it: tags they all must have, tags of which they must have one, and what columns tell."""
 
     every: tuple[str, ...]
@@ -138,11 +138,11 @@ class _Asked:
     def rows(self, user: Any, rung: Sequence[str] = ()) -> QuerySet[ArchivedGame]:
         """What this user may find: public games and, by other tags, the private ones they sat at."""
         some = (*self.some, tuple(rung)) if rung else self.some
-        found = _tagged(self.every, some) if self.has_tags else Q(is_public=True)
+        condition = _tagged(self.every, some) if self.has_tags else Q(is_public=True)
         if user.is_authenticated:
             mine = tagging.private([*self.every, tagging.user("played", user.pk)])
-            found |= _tagged(mine, [tagging.private(tags) for tags in some])
-        return ArchivedGame.objects.filter(found & self.columns)
+            condition |= _tagged(mine, [tagging.private(tags) for tags in some])
+        return ArchivedGame.objects.filter(condition & self.columns)
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ class _Reading:
 
     user: Any
     search: Search
-    asked: _Asked
+    criteria: _Criteria
     after: _Place | None
     most: int
 
@@ -161,30 +161,30 @@ class _Reading:
 
     def places(self) -> list[_Place]:
         """Where they stand."""
-        if self.asked.has_tags and connection.vendor == "postgresql":
+        if self.criteria.has_tags and connection.vendor == "postgresql":
             return self._by_rungs()
         return self._first()
 
     def _first(self, rung: Sequence[str] = ()) -> list[_Place]:
-        rows = self.asked.rows(self.user, rung).order_by(*self.sorting.order_by())
+        rows = self.criteria.rows(self.user, rung).order_by(*self.sorting.order_by())
         rows = rows.filter(self.sorting.after(self.after)) if self.after else rows
         return [_Place(*place) for place in rows.values_list(self.sorting.column, "pk")[: self.most]]
 
     def _by_rungs(self) -> list[_Place]:
-        found: list[_Place] = []
+        places: list[_Place] = []
         rungs = _rungs(self.search, self.sorting, self.after)
         with _by_tags():
             for rung in rungs:
-                found = self._first(rung)
-                if len(found) >= self.most:
+                places = self._first(rung)
+                if len(places) >= self.most:
                     break
-        return found
+        return places
 
 
 def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
     """One page of the archive after the cursor. Raises BadCursor."""
     after = _read_cursor(_SORTING[search.order], cursor) if cursor else None
-    places = _Reading(user, search, _asked(search, user), after, PAGE_SIZE + 1 if after else MOST_COUNTED + 1).places()
+    places = _Reading(user, search, _criteria(search, user), after, PAGE_SIZE + 1 if after else MOST_COUNTED + 1).places()
     shown = places[:PAGE_SIZE]
     games = _games(user, [place.pk for place in shown])
     return Page(
@@ -197,9 +197,9 @@ def archive_page(user: Any, search: Search, cursor: str = "") -> Page:
 def _games(user: Any, ids: Sequence[int]) -> dict[int, ArchivedGame]:
     """The rows with their tables and seats. Who may read them is asked of the tables themselves once more."""
     seats = Prefetch("table__seats", Seat.objects.listed())
-    found = ArchivedGame.objects.filter(table__in=archived_tables(user).filter(pk__in=ids)).select_related("table")
+    games = ArchivedGame.objects.filter(table__in=archived_tables(user).filter(pk__in=ids)).select_related("table")
     unread = ("tags", "openings", "table__state", "table__outcome", "table__secret", "table__options")
-    return {game.pk: game for game in found.defer(*unread).prefetch_related(seats)}
+    return {game.pk: game for game in games.defer(*unread).prefetch_related(seats)}
 
 
 @contextmanager
@@ -253,13 +253,13 @@ def _ends(sorting: _Sorting) -> tuple[Any, Any] | None:
 
 
 def _tagged(every: Sequence[str], some: Sequence[Sequence[str]]) -> Q:
-    found = Q(tags__has_all=every) if every else Q()
+    condition = Q(tags__has_all=every) if every else Q()
     for tags in some:
-        found &= Q(tags__has_any=tags)
-    return found
+        condition &= Q(tags__has_any=tags)
+    return condition
 
 
-def _asked(search: Search, user: Any) -> _Asked:
+def _criteria(search: Search, user: Any) -> _Criteria:
     every = [*_facet_tags(search), *_range_tags("plies", search.plies, tagging.PLIES)]
     every += _range_tags("margin", search.margin, tagging.MARGINS)
     some = [_people("played", name, user) for name in search.players]
@@ -272,7 +272,7 @@ def _asked(search: Search, user: Any) -> _Asked:
     # A facet is one of its game already.
     if search.game and not search.facets and (every or some):
         every.append(tagging.fact("game", search.game))
-    return _Asked(tuple(every), tuple(some), _columns(search))
+    return _Criteria(tuple(every), tuple(some), _columns(search))
 
 
 def _facet_tags(search: Search) -> Iterator[str]:
@@ -291,7 +291,7 @@ def _range_tags(name: str, span: Span, steps: Sequence[int]) -> list[str]:
 
 def _people(role: str, name: str, viewer: Any) -> tuple[str, ...]:
     """The tags of everybody of this name, or if there is nobody, of those whose names it is a part of."""
-    called = [tagging.called(role, each) for each in (name, pseudonyms.meant(name)) if each]
+    called = [tagging.called(role, candidate) for candidate in (name, pseudonyms.meant(name)) if candidate]
     return (*(tagging.user(role, pk) for pk in people_named(name, viewer)), *dict.fromkeys(called))
 
 

@@ -51,13 +51,13 @@ class Unplayable(Exception):
 class Replayed:
     """A finished game set up to one step.
 
-    ``state`` may be shown whole: the game is over. ``told`` are the events of the step itself, whoever they were told.
+    ``state`` may be shown whole: the game is over. ``events`` are those of the step itself, whoever they were told.
     """
 
     engine: Engine
     state: State[Any, Any, Any]
     move: Move
-    told: tuple[Told[Any], ...]
+    events: tuple[Told[Any], ...]
     course: Course
 
     def seen(self, seat: int | None) -> Seen[Any, Any]:
@@ -84,7 +84,7 @@ def fingerprint(table: Table, moves: Sequence[Move]) -> str:
         *([getattr(seat, name) for name in _SEAT] for seat in seats),
         *([index_of.get(move.seat_id or 0), *(getattr(move, name) for name in _MOVE)] for move in moves),
     )
-    said = msgspec.json.encode([[bytes(each) if isinstance(each, memoryview) else each for each in row] for row in rows])
+    said = msgspec.json.encode([[bytes(value) if isinstance(value, memoryview) else value for value in row] for row in rows])
     return hashlib.sha256(said).hexdigest()
 
 
@@ -96,10 +96,10 @@ def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
     """
     engine = registry.engine(table.game)
     try:
-        played = list(steps(engine, table, moves))
+        history = list(steps(engine, table, moves))
     except (EngineError, msgspec.MsgspecError) as fault:
         raise Unplayable(table.code) from fault
-    return Replayed(engine, played[step].state, moves[step], played[step].events, course.course(engine, moves, played))
+    return Replayed(engine, history[step].state, moves[step], history[step].events, course.course(engine, moves, history))
 
 
 def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:

@@ -63,8 +63,8 @@ def ratings_of(user: User) -> Sequence[Rating]:
 def courses(ratings: Sequence[Rating]) -> Mapping[int, Sequence[RatingChange]]:
     """The newest changes of each rating in the order of the games, by the rating's id."""
     fields = ("rating", "before", "after", "table__code", "table__game", "table__name", "table__ended_at")
-    found = RatingChange.objects.filter(rating__in=ratings).select_related("table").only(*fields)
-    newest = found.order_by("-table__ended_at", "-table")[: MOST_OF_A_COURSE * max(len(ratings), 1)]
+    rated = RatingChange.objects.filter(rating__in=ratings).select_related("table").only(*fields)
+    newest = rated.order_by("-table__ended_at", "-table")[: MOST_OF_A_COURSE * max(len(ratings), 1)]
     by_rating: dict[int, list[RatingChange]] = {rating.pk: [] for rating in ratings}
     for change in newest:
         by_rating[change.rating_id].append(change)

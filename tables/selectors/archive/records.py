@@ -139,7 +139,7 @@ def canonical(raw: msgspec.Raw) -> str:
 
 def same_game(one: GameRecord, other: GameRecord) -> bool:
     """Whether two records tell the same game, move for move; what its table and its players are called may differ."""
-    return _told(one) == _told(other)
+    return _comparable(one) == _comparable(other)
 
 
 def schema() -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> None:
 _CALLED = ("format_version", "name", "visibility")
 
 
-def _told(record: GameRecord) -> dict[str, Any]:
+def _comparable(record: GameRecord) -> dict[str, Any]:
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
     for seat in plain["seats"]:
         for named in (seat, *seat["tenures"]):

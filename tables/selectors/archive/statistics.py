@@ -119,12 +119,12 @@ def statistics(cut: Cut) -> Statistics:
 
 
 def _newest(cut: Cut) -> QuerySet[ArchivedGame]:
-    found = ArchivedGame.objects.filter(game=cut.game, is_public=True, ended_by=Table.EndedBy.FINISHED)
+    games = ArchivedGame.objects.filter(game=cut.game, is_public=True, ended_by=Table.EndedBy.FINISHED)
     if cut.seats is not None:
-        found = found.filter(seat_count=cut.seats)
+        games = games.filter(seat_count=cut.seats)
     if cut.facet:
-        found = found.filter(tags__has_all=[tagging.fact(tagging.facet(cut.game, cut.facet), cut.value)])
-    return found.order_by("-ended_at", "-table")[:MOST]
+        games = games.filter(tags__has_all=[tagging.fact(tagging.facet(cut.game, cut.facet), cut.value)])
+    return games.order_by("-ended_at", "-table")[:MOST]
 
 
 def _count(cut: Cut) -> Statistics:
@@ -160,14 +160,14 @@ def _tallies(seats: QuerySet[Seat], **groups: Any) -> Iterator[tuple[list[Any], 
 
 
 def _by_order(seats: QuerySet[Seat]) -> dict[int, list[Tally]]:
-    found: dict[int, list[Tally]] = {}
+    tallies: dict[int, list[Tally]] = {}
     for (players, _order), tally in _tallies(seats, players=F("table__seat_count"), order=_order_of_play()):
-        found.setdefault(players, []).append(tally)
-    return found
+        tallies.setdefault(players, []).append(tally)
+    return tallies
 
 
 def _order_of_play() -> Any:
-    """Who began is 0, the next 1: play goes from seat to seat."""
+    """The seat that began is 0, the next 1: play goes from seat to seat."""
     first = Coalesce(Cast(KeyTextTransform("first", "table__archived__facets"), IntegerField()), Value(0))
     return (F("index") + F("table__seat_count") - first) % F("table__seat_count")
 
@@ -179,5 +179,5 @@ def _openings(seats: QuerySet[Seat], most_seats: int) -> dict[str, Tally]:
 
 def _opening(most_seats: int) -> Expression:
     """The code of a seat's opening, which stands at its place in the list of its game."""
-    each = (When(index=index, then=KeyTextTransform(index, "table__archived__openings")) for index in range(most_seats))
-    return Case(*each, output_field=TextField())
+    branches = (When(index=index, then=KeyTextTransform(index, "table__archived__openings")) for index in range(most_seats))
+    return Case(*branches, output_field=TextField())

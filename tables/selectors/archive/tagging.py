@@ -2,7 +2,7 @@
 
 A number is asked for as "at least" or "at most". A game has a tag for each of some fixed steps that it reaches, so that one tag
 stands for the question; between two steps the tag of the nearer one narrows the search and the column tells the rest. All tags
-of a private game begin with a mark: a search for public games cannot come upon them, and whoever sat there asks for both.
+of a private game begin with a mark: a search for public games cannot find them, and whoever sat there asks for both.
 """
 
 from bisect import bisect_left, bisect_right

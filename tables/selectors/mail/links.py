@@ -33,7 +33,7 @@ class IsOver(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class LinkedDecision:
     """A decision that is still open, and what its seat sees of the game."""
 
     seat: Seat
@@ -57,17 +57,17 @@ def reader_of(link: Link) -> User | None:
     return User.objects.filter(pk=link.user_id).first()
 
 
-def asked(link: Link, seat: Seat, *, now: datetime) -> Asked:
+def linked_decision(link: Link, seat: Seat, *, now: datetime) -> LinkedDecision:
     """What the link is about. Raises :class:`IsOver`, and Unreadable as every look at a game."""
     if why := _why_over(link, seat, now):
         raise IsOver(why)
     row = seat.decisions.required().unanswered().filter(key=link.key).first()
     seen = state.seen(seat.table, seat)
     open_ones = registry.engine(seat.table.game).pending(seen.public)
-    pending = next((each for each in open_ones if each.seat == seat.index and each.key == link.key), None)
+    pending = next((candidate for candidate in open_ones if candidate.seat == seat.index and candidate.key == link.key), None)
     if row is None or pending is None or pending.when is When.MAY:
         raise IsOver(Over.MOVED_ON)
-    return Asked(seat, row, pending, seen)
+    return LinkedDecision(seat, row, pending, seen)
 
 
 def was_sent(seat: Seat, token: str) -> bool:

@@ -1,16 +1,20 @@
 """The small rows around a table page: clocks, drafts, filed answers, agreements, chat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from msgspec.structs import replace
 
 from accounts.models import User
+from config.database import statements
 from engines.contract import Filed
 from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Seat, Table, Tenure
 from tables.selectors import coding
+
+# As many lines of the chat as a page shows.
+CHAT = 40
 
 
 @dataclass(frozen=True)
@@ -26,13 +30,13 @@ class Filings:
     ordered: frozenset[str] = frozenset()
 
 
-def asked(user: User) -> Mapping[int, Sequence[Decision]]:
+def unanswered_by_table(user: User) -> Mapping[int, Sequence[Decision]]:
     """What this person is asked and has not answered, by table, first deadline first; with the seats. For themselves alone."""
     mine = Decision.objects.required().unanswered().filter(seat__user=user)
-    found: dict[int, list[Decision]] = {}
+    by_table: dict[int, list[Decision]] = {}
     for row in mine.select_related("seat").order_by("due_at"):
-        found.setdefault(row.table_id, []).append(row)
-    return found
+        by_table.setdefault(row.table_id, []).append(row)
+    return by_table
 
 
 def kind_of(seat: Seat, key: str) -> str:
@@ -47,32 +51,61 @@ def agreed_seats(table: Table) -> frozenset[int]:
 
 def tenures(table: Table) -> Mapping[int, Sequence[Tenure]]:
     """Who played each seat when, by its id."""
-    found: dict[int, list[Tenure]] = {}
+    by_seat: dict[int, list[Tenure]] = {}
     for tenure in Tenure.objects.filter(seat__table=table).select_related("user").order_by("pk"):
-        found.setdefault(tenure.seat_id, []).append(tenure)
-    return found
+        by_seat.setdefault(tenure.seat_id, []).append(tenure)
+    return by_seat
 
 
-def chat_lines(table: Table, limit: int) -> Sequence[ChatMessage]:
-    """The newest lines of the chat, oldest first."""
-    newest = ChatMessage.objects.filter(table=table).prefetch_related("user").order_by("-at", "-pk")[:limit]
-    return list(reversed(newest))
+def chat_lines(table: Table) -> Sequence[ChatMessage]:
+    """The newest lines of the chat, oldest first, with who said them; at most two queries."""
+    newest = _newest_lines(table.pk)
+    user_ids = {line.user_id for line in newest if line.user_id is not None}
+    users = {user.pk: user for user in _people(user_ids)} if user_ids else {}
+    for line in newest:
+        line.user = users.get(line.user_id or 0)
+    return newest[::-1]
+
+
+@statements.read
+def _newest_lines(table: int) -> QuerySet[ChatMessage]:
+    return ChatMessage.objects.filter(table=table).order_by("-at", "-pk")[:CHAT]
+
+
+@statements.read
+def _people(users: Collection[int]) -> QuerySet[User]:
+    return User.objects.filter(pk__in=users)
 
 
 def drafts(seat: Seat) -> Mapping[str, bool]:
     """The decisions this seat has a draft for, and whether it is to be sent at the deadline."""
-    return dict(Draft.objects.filter(seat=seat).exclude(actions="[]").values_list("key", "plays_at_deadline"))
+    return dict(_drafts(seat.pk))
+
+
+@statements.read
+def _drafts(seat: int) -> QuerySet[Draft, Any]:
+    return Draft.objects.filter(seat=seat).exclude(actions="[]").values_list("key", "plays_at_deadline")
 
 
 def filings(seat: Seat, game: str) -> Filings:
     """What this seat has filed and what its orders answer, in two queries."""
+    answers = _filed(seat.pk)
+    waiting = {key: coding.filed(game, body) for key, status, body, _done in answers if status == FiledAnswer.Status.ACTIVE}
+    failed = {key: _rest(coding.filed(game, body), done) for key, _status, body, done in answers if key not in waiting}
+    return Filings(waiting, failed, frozenset(_ordered(seat.pk)))
+
+
+@statements.read
+def _filed(seat: int) -> QuerySet[FiledAnswer, Any]:
     unplayable = Q(status=FiledAnswer.Status.DROPPED, reason="illegal")
     rows = FiledAnswer.objects.filter(Q(status=FiledAnswer.Status.ACTIVE) | unplayable, seat=seat)
-    found = list(rows.order_by("pk").values_list("key", "status", "body", "done"))
-    waiting = {key: coding.filed(game, body) for key, status, body, _done in found if status == FiledAnswer.Status.ACTIVE}
-    failed = {key: _rest(coding.filed(game, body), done) for key, _status, body, done in found if key not in waiting}
-    ordered = seat.decisions.open().filter(answered_at__isnull=False, ordered_after__isnull=False)
-    return Filings(waiting, failed, frozenset(ordered.values_list("key", flat=True)))
+    return rows.order_by("pk").values_list("key", "status", "body", "done")
+
+
+@statements.read
+def _ordered(seat: int) -> QuerySet[Decision, Any]:
+    ordered = Decision.objects.open().filter(seat=seat, answered_at__isnull=False, ordered_after__isnull=False)
+    return ordered.values_list("key", flat=True)
 
 
 def _rest(filed: Filed[Any], done: int) -> Filed[Any]:

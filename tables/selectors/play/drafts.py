@@ -72,12 +72,12 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
     world = _World(engine, place, seat.index, mine)
     world.is_later = is_foreseen = place is not imagined
     steps = tuple(map(world.step, actions))
-    asked = world.next(key)
+    pending = world.next(key)
     seen = contract.view(world.state, seat.index)
-    legal = tuple(engine.legal(seen, asked)) if asked else ()
-    if asked and world.is_later:
-        asked = replace(asked, when=When.MAY)
-    return Preview(steps, seen, world.is_stopped, asked, legal, is_foreseen)
+    legal = tuple(engine.legal(seen, pending)) if pending else ()
+    if pending and world.is_later:
+        pending = replace(pending, when=When.MAY)
+    return Preview(steps, seen, world.is_stopped, pending, legal, is_foreseen)
 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
@@ -113,14 +113,14 @@ class _World:
         if self.is_stopped:
             return None
         mine = self._mine()
-        if (same := next((asked for asked in mine if asked.key == key), None)) is not None:
+        if (same := next((pending for pending in mine if pending.key == key), None)) is not None:
             return same
-        asked = next((asked for asked in mine if asked.when is When.NOW), None)
-        if asked is None:
+        pending = next((pending for pending in mine if pending.when is When.NOW), None)
+        if pending is None:
             return self.next(key) if self._let_others_answer() else None
         seen = contract.view(self.state, self.seat)
-        self.is_stopped = orders.speak(self.engine, self.orders, seen, asked)
-        return None if self.is_stopped else asked
+        self.is_stopped = orders.speak(self.engine, self.orders, seen, pending)
+        return None if self.is_stopped else pending
 
     def _play(self, action: Any) -> PreviewStep:
         """Raises NotPending."""
@@ -133,7 +133,7 @@ class _World:
         except EngineError:
             return self._refused(action, IllegalAction("not_pending", ""))
         before = self.state.public
-        self.is_stopped = any(told.reveals for told in step.events)
+        self.is_stopped = any(entry.reveals for entry in step.events)
         if not self.is_stopped:
             self._go_to(step)
         return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later)
@@ -146,7 +146,7 @@ class _World:
 
         They do what happens at the deadline, as this world would have it. What that shows the seat is not known yet.
         """
-        rest = next((asked for asked in self._mine() if self._is_rest(asked)), None)
+        rest = next((pending for pending in self._mine() if self._is_rest(pending)), None)
         if rest is None:
             return False
         self.is_later = True
@@ -158,22 +158,24 @@ class _World:
         return True
 
     def _answer_one(self) -> None:
-        asked = min((one for one in self._pending() if one.when is When.NOW), key=lambda one: one.seat)
-        step = self.engine.apply(self.state, asked.seat, self.engine.fallback(contract.view(self.state, asked.seat), asked))
-        self.is_stopped = any(told.reveals and told.visible_to(self.seat) for told in step.events)
+        pending = min((one for one in self._pending() if one.when is When.NOW), key=lambda one: one.seat)
+        step = self.engine.apply(
+            self.state, pending.seat, self.engine.fallback(contract.view(self.state, pending.seat), pending)
+        )
+        self.is_stopped = any(entry.reveals and entry.visible_to(self.seat) for entry in step.events)
         if not self.is_stopped:
             self._go_to(step)
 
     def _go_to(self, step: Step[Any, Any]) -> None:
-        asked = {one.key for one in self._mine() if one.when is When.NOW}
+        keys = {one.key for one in self._mine() if one.when is When.NOW}
         self.state = step.state
-        self._answered |= asked - {one.key for one in self._mine() if one.when is When.NOW}
+        self._answered |= keys - {one.key for one in self._mine() if one.when is When.NOW}
 
     def _is_rest(self, pending: Pending) -> bool:
         return pending.when is When.MAY and not pending.sealed and pending.continues in self._answered
 
     def _mine(self) -> list[Pending]:
-        return [asked for asked in self._pending() if asked.seat == self.seat]
+        return [pending for pending in self._pending() if pending.seat == self.seat]
 
     def _pending(self) -> tuple[Pending, ...]:
         return self.engine.pending(self.state.public)
@@ -181,8 +183,8 @@ class _World:
 
 def _foreseen(engine: Engine, imagined: Any, seat: int, key: str) -> Any:
     """The place of what may be filed, as far as the game can foresee it; the same state for anything else."""
-    asked = (one for one in engine.pending(imagined.public) if one.seat == seat and one.key == key)
-    one = next((one for one in asked if one.when is When.MAY and not one.sealed), None)
+    mine = (one for one in engine.pending(imagined.public) if one.seat == seat and one.key == key)
+    one = next((one for one in mine if one.when is When.MAY and not one.sealed), None)
     return engine.foresee(imagined, one) if one else imagined
 
 

@@ -1,16 +1,19 @@
 """The log of a table as one viewer may read it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from config.database import statements
 from engines.contract import Told
 from tables.models import Move, SiteEvent, Table
 from tables.selectors import coding
 
+# As many moves as a page of the log shows.
+PAGE = 40
 # A table that is paused and resumed without end must not drown its moves.
 MOST_BESIDE = 100
 # How somebody sent a move is their own affair; that nobody did is everybody's.
@@ -76,24 +79,35 @@ def log_entries(
 
     ``viewer`` is a seat's index, None for an onlooker. At most two queries, however long the log is.
     """
-    found = table.moves.order_by("-seq")
-    if before_seq is not None:
-        found = found.filter(seq__lt=before_seq)
-    if since is not None:
-        found = found.filter(seq__gt=since)
-    return _entries(table, viewer, found[:limit])
+    if limit == PAGE:
+        return _entries(table, viewer, _page(table.pk, before_seq, since))
+    return _entries(table, viewer, _moves(table.pk, before_seq, since)[:limit])
 
 
 def entries_of(table: Table, viewer: int | None, seqs: Collection[int]) -> list[Entry]:
     """The entries of certain moves, newest first. At most two queries."""
-    return _entries(table, viewer, table.moves.filter(seq__in=seqs).order_by("-seq")) if seqs else []
+    return _entries(table, viewer, _moves(table.pk, None, None).filter(seq__in=seqs)) if seqs else []
 
 
-def _entries(table: Table, viewer: int | None, found: QuerySet[Move]) -> list[Entry]:
-    moves = [_Row(*row) for row in found.values_list(*_columns(_Row))]
-    told = {move.seq: coding.events(table.game, move.events) for move in moves}
-    opened = _opened(table, {seq: _keys(events) for seq, events in told.items()})
-    return [_entry(move, viewer, told[move.seq], opened.get(move.seq, ())) for move in moves]
+def _moves(table: int, before: int | None, since: int | None) -> QuerySet[Move, Any]:
+    moves = Move.objects.filter(table=table)
+    if before is not None:
+        moves = moves.filter(seq__lt=before)
+    if since is not None:
+        moves = moves.filter(seq__gt=since)
+    return moves.order_by("-seq").values_list(*_columns(_Row))
+
+
+@statements.read
+def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, Any]:
+    return _moves(table, before, since)[:PAGE]
+
+
+def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
+    moves = [_Row(*row) for row in rows]
+    by_seq = {move.seq: coding.events(table.game, move.events) for move in moves}
+    opened = _opened(table, {seq: _keys(events) for seq, events in by_seq.items()})
+    return [_entry(move, viewer, by_seq[move.seq], opened.get(move.seq, ())) for move in moves]
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
@@ -101,10 +115,18 @@ def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -
 
     One query, with the persons it names.
     """
-    found = table.site_events.filter(after_seq__gte=from_seq)
-    if before_seq is not None:
-        found = found.filter(after_seq__lt=before_seq)
-    return list(found.select_related("user", "seat__user").order_by("-after_seq", "-pk")[:MOST_BESIDE])
+    events = _beside(table.pk, from_seq, before_seq)
+    for event in events:
+        event.table = table
+    return events
+
+
+@statements.read
+def _beside(table: int, since: int, before: int | None) -> QuerySet[SiteEvent]:
+    events = SiteEvent.objects.filter(table=table, after_seq__gte=since)
+    if before is not None:
+        events = events.filter(after_seq__lt=before)
+    return events.select_related("user", "seat__user").order_by("-after_seq", "-pk")[:MOST_BESIDE]
 
 
 def shown_via(via: Move.Via) -> Move.Via:
@@ -119,7 +141,7 @@ def _columns(row: type[tuple[Any, ...]]) -> list[str]:
     return [_COLUMNS.get(name, name) for name in row._fields]  # type: ignore[attr-defined]  # a row of named columns
 
 
-def _entry(move: _Row, viewer: int | None, told: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
+def _entry(move: _Row, viewer: int | None, events: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
     # What somebody sent who sat there before is not the viewer's own.
     is_own = move.seat is not None and move.seat == viewer and move.user == move.holder
     via = Move.Via(move.via)
@@ -130,14 +152,14 @@ def _entry(move: _Row, viewer: int | None, told: Sequence[Told[Any]], opened: Se
         via=via if is_own else shown_via(via),
         key=move.key,
         kind=move.kind,
-        events=tuple(each.event for each in told if each.visible_to(viewer)),
+        events=tuple(item.event for item in events if item.visible_to(viewer)),
         receipt=move.receipt,
         opened=tuple(opened),
     )
 
 
-def _keys(told: Sequence[Told[Any]]) -> frozenset[str]:
-    return frozenset(key for each in told for key in each.opens)
+def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
+    return frozenset(key for event in events for key in event.opens)
 
 
 def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Opened]]:
@@ -145,9 +167,14 @@ def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Ope
     wanted = frozenset[str]().union(*keys.values())
     if not wanted:
         return {}
-    found = table.moves.filter(sealed=True, key__in=wanted).order_by("seq")
-    sealed = [_Sealed(*row) for row in found.values_list(*_columns(_Sealed))]
+    sealed = [_Sealed(*row) for row in _sealed(table.pk, sorted(wanted))]
     return {seq: _in_force([move for move in sealed if move.key in keys[seq] and move.seq <= seq]) for seq in keys if keys[seq]}
+
+
+@statements.read
+def _sealed(table: int, keys: Collection[str]) -> QuerySet[Move, Any]:
+    moves = Move.objects.filter(table=table, sealed=True, key__in=keys)
+    return moves.order_by("seq").values_list(*_columns(_Sealed))
 
 
 def _in_force(moves: Sequence[_Sealed]) -> list[Opened]:
@@ -157,7 +184,7 @@ def _in_force(moves: Sequence[_Sealed]) -> list[Opened]:
         if move.replaces:
             answers.clear()
         answers.append(_open(move))
-    return [each for answers in valid.values() for each in answers]
+    return [answer for answers in valid.values() for answer in answers]
 
 
 def _open(move: _Sealed) -> Opened:

@@ -1,8 +1,8 @@
 """Who has the page of a table open: a hint for how often others ask for news, kept in the cache and never in a row.
 
-Whoever is there may have their mails wait, so nobody says it of somebody else: a page holds a signed token of the person it was
-made for, good at the pulse of that table alone. Checking it takes neither a session nor a query. Who lost a seat speaks at most
-for themselves, never for whoever sits there now.
+Mails may wait for people who are there, so nobody can report somebody else: a page holds a signed token of the person it was
+made for, good at the pulse of that table alone. Checking it takes neither a session nor a query. Somebody who lost a seat
+speaks at most for themselves, never for its new holder.
 """
 
 from collections.abc import Mapping
@@ -37,17 +37,17 @@ def holder(address: str, given: str) -> int | None:
     return int(claim.removeprefix(f"{address}:"))
 
 
-def pulse_and_company(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
+def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
     """The pulse and whether anybody else is there, in one cache read; renews the own sign of life now and then."""
     keys = pulses.cache_key(address), _key(address)
-    found = cache.get_many(keys)
-    there = found.get(keys[1], {})
+    cached = cache.get_many(keys)
+    there = cached.get(keys[1], {})
     _sign(address, there, user_id, now)
-    known = found.get(keys[0])
+    known = cached.get(keys[0])
     return Pulse(*known) if known is not None else pulses.pulse(address), _others(there, user_id, now)
 
 
-def company(address: str, user_id: int | None, now: datetime) -> bool:
+def others_present(address: str, user_id: int | None, now: datetime) -> bool:
     """Whether anybody else is there; gives a sign of life for this one."""
     there = cache.get(_key(address), {})
     _sign(address, there, user_id, now)
@@ -57,8 +57,8 @@ def company(address: str, user_id: int | None, now: datetime) -> bool:
 def is_here(user_id: int, now: datetime) -> bool:
     """Whether somebody has the page of one of their tables open; one query and one cache read. Nobody, if the cache is down."""
     mine = Table.objects.filter(seats__user=user_id).exclude(status=Table.Status.ENDED)
-    found = cache.get_many([_key(address) for address in mine.values_list("pulse", flat=True)])
-    return any(there.get(user_id, 0) > now.timestamp() - STAYS for there in found.values())
+    cached = cache.get_many([_key(address) for address in mine.values_list("pulse", flat=True)])
+    return any(there.get(user_id, 0) > now.timestamp() - STAYS for there in cached.values())
 
 
 def _sign(address: str, there: There, user_id: int | None, now: datetime) -> None:

@@ -34,6 +34,6 @@ def pulse(address: str) -> Pulse | None:
     row = Table.objects.filter(pulse=address).values_list("changes", "status").first()
     if row is None:
         return None
-    found = Pulse(row[0], row[1] == Table.Status.ENDED)
-    remember(address, found)
-    return found
+    fresh = Pulse(row[0], row[1] == Table.Status.ENDED)
+    remember(address, fresh)
+    return fresh

@@ -19,7 +19,7 @@ from tables.selectors.play import log
 from tables.selectors.play.log import Entry
 from tables.selectors.seats import handover
 
-# Whoever was away for longer reads on in the log.
+# A player who was away for longer reads on in the log.
 MOST = 120
 
 
@@ -62,12 +62,12 @@ def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Ga
 def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, seat: Seat, *, most: int = MOST) -> Gap:
     """The gap at the end of a part of the log, of which moves and what happened beside them are given newest first."""
     after = begins_after(seat)
-    found = [entry for entry in entries if entry.seq > after]
-    is_all = len(found) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
-    told = found[:most][::-1]
-    begin = after if is_all else told[0].seq
+    newer = [entry for entry in entries if entry.seq > after]
+    is_all = len(newer) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
+    shown = newer[:most][::-1]
+    begin = after if is_all else shown[0].seq
     before = coding.public(table.game, seat.seen_public) if seat.seen_public else None
-    return Gap(_since(seat), told, [event for event in beside[::-1] if _is_in(event, seat, begin)], is_all, before)
+    return Gap(_since(seat), shown, [event for event in beside[::-1] if _is_in(event, seat, begin)], is_all, before)
 
 
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:

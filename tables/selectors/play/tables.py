@@ -1,13 +1,14 @@
 """Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from secrets import compare_digest
-from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
+from config.database import statements
 from engines.contract import When
 from tables.models import Decision, Seat, Table
 
@@ -27,10 +28,15 @@ def visible_table(*, user: Person, code: str, invite: str | None = None) -> Tabl
 
     Raises NotVisible.
     """
-    table = Table.objects.readable().filter(code=code).first()
+    table = _by_code.first(code)
     if table is None or not (is_open_to(table, invite) or _belongs(table, user)):
         raise NotVisible(code)
     return table
+
+
+@statements.read
+def _by_code(code: str) -> QuerySet[Table]:
+    return Table.objects.readable().filter(code=code)
 
 
 def invited_table(token: str) -> Table | None:
@@ -49,36 +55,53 @@ def seat_at(*, user: Person, code: str) -> Seat | None:
     """The seat this person holds at the table with this code; of both only what it takes to send something."""
     if user is None or not user.pk:
         return None
-    mine = Seat.objects.filter(table__code=code, user_id=user.pk)
-    return mine.select_related("table").only("user", "index", "plies", *(f"table__{name}" for name in SENDING)).first()
+    return _seat_at.first(user.pk, code)
+
+
+@statements.read
+def _seat_at(user: int, code: str) -> QuerySet[Seat]:
+    mine = Seat.objects.filter(table__code=code, user_id=user)
+    return mine.select_related("table").only("user", "index", "plies", *(f"table__{name}" for name in SENDING))
 
 
 def seats_of(table: Table) -> list[Seat]:
     """All seats with holders and agreements to end: by the engine's index once the game runs, by joining before."""
-    order = "position" if table.status == Table.Status.WAITING else "index"
-    return list(table.seats.select_related("user", "agreement").order_by(order, "position"))
+    seats = _joined(table.pk) if table.status == Table.Status.WAITING else _dealt(table.pk)
+    for seat in seats:
+        seat.table = table
+    return seats
+
+
+@statements.read
+def _joined(table: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(table=table).select_related("user", "agreement").order_by("position")
+
+
+@statements.read
+def _dealt(table: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(table=table).select_related("user", "agreement").order_by("index", "position")
 
 
 def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
     """Public tables that wait for players, newest first, with ``seats.all()`` fetched and ``free_seats`` counted."""
-    found = _light().filter(status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
+    tables = _light().filter(status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
-            found = found.filter(**{name: value})
+            tables = tables.filter(**{name: value})
     free = Count("seats", filter=Q(seats__user=None, seats__bot=""))
-    return list(found.annotate(free_seats=free).filter(free_seats__gt=0).order_by("-created_at", "-pk")[:limit])
+    return list(tables.annotate(free_seats=free).filter(free_seats__gt=0).order_by("-created_at", "-pk")[:limit])
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:
     """Seats of public games that wait for a substitute, newest first, with table and holder; none where this person sits."""
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
-    found = Seat.objects.open_to_substitutes().filter(table__visibility=Table.Visibility.PUBLIC, **at_play)
+    waiting = Seat.objects.open_to_substitutes().filter(table__visibility=Table.Visibility.PUBLIC, **at_play)
     for name, value in (("table__game", game), ("table__pace", pace), ("table__seat_count", seats)):
         if value:
-            found = found.filter(**{name: value})
+            waiting = waiting.filter(**{name: value})
     if user is not None and user.pk:
-        found = found.exclude(table__seats__user=user)
-    return list(found.listed().with_table().order_by("-opened_at", "-pk")[:limit])
+        waiting = waiting.exclude(table__seats__user=user)
+    return list(waiting.listed().with_table().order_by("-opened_at", "-pk")[:limit])
 
 
 def open_seats_of(table: Table) -> list[Seat]:
@@ -92,7 +115,7 @@ def tables_awaiting(user: Person) -> list[Table]:
     """Running tables that wait for this person, least time left on top; ``due_at`` is the first deadline, if there is one."""
     if user is None or not user.pk:
         return []
-    due = _awaiting(user).order_by().values("table").annotate(first=Min("due_at")).values_list("table_id", "first")
+    due = _awaiting(user.pk).order_by().values("table").annotate(first=Min("due_at")).values_list("table_id", "first")
     deadlines: dict[int, datetime | None] = dict(due)
     tables = list(_light().filter(pk__in=deadlines))
     for table in tables:
@@ -102,9 +125,23 @@ def tables_awaiting(user: Person) -> list[Table]:
 
 def awaiting_count(user: Person) -> int:
     """How many tables wait for this person."""
+    return len(named_awaiting(user))
+
+
+def named_awaiting(user: Person) -> Sequence[Table]:
+    """Each table that waits for this person, first deadline first; of each just its code and its names."""
     if user is None or not user.pk:
-        return 0
-    return _awaiting(user).values("table").distinct().count()
+        return ()
+    by_id: dict[int, Table] = {}
+    for row in _named_awaiting(user.pk):
+        by_id.setdefault(row.table_id, row.table)
+    return list(by_id.values())
+
+
+@statements.read
+def _named_awaiting(user: int) -> QuerySet[Decision]:
+    named = _awaiting(user).select_related("table").only("table__code", "table__name", "table__game")
+    return named.order_by(F("due_at").asc(nulls_last=True), "table_id")
 
 
 def tables_waiting_for_others(user: Person) -> list[Table]:
@@ -112,27 +149,22 @@ def tables_waiting_for_others(user: Person) -> list[Table]:
     if user is None or not user.pk:
         return []
     mine = Seat.objects.filter(table=OuterRef("pk"), user_id=user.pk, resigned_at=None)
-    asked = _awaiting(user).filter(table=OuterRef("pk"))
-    found = _light().filter(Exists(mine), ~Exists(asked), status__in=[Table.Status.WAITING, Table.Status.RUNNING])
-    return list(found.order_by("-moved_at", "-created_at"))
+    awaiting = _awaiting(user.pk).filter(table=OuterRef("pk"))
+    tables = _light().filter(Exists(mine), ~Exists(awaiting), status__in=[Table.Status.WAITING, Table.Status.RUNNING])
+    return list(tables.order_by("-moved_at", "-created_at"))
 
 
 def recently_finished(user: Person, limit: int = RECENT) -> list[Table]:
     """This person's games that ended last."""
     if user is None or not user.pk:
         return []
-    found = _light().filter(seats__user_id=user.pk, status=Table.Status.ENDED, started_at__isnull=False)
-    return list(found.order_by("-ended_at", "-pk")[:limit])
+    tables = _light().filter(seats__user_id=user.pk, status=Table.Status.ENDED, started_at__isnull=False)
+    return list(tables.order_by("-ended_at", "-pk")[:limit])
 
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:
     """The next game that waits for this person, other than the one they have just played; just its code and its names."""
-    if user is None or not user.pk:
-        return None
-    others = _awaiting(user).exclude(table=after.pk) if after else _awaiting(user)
-    named = others.select_related("table").only("table__code", "table__name", "table__game")
-    first = named.order_by(F("due_at").asc(nulls_last=True), "table_id").first()
-    return first.table if first else None
+    return next((table for table in named_awaiting(user) if after is None or table.pk != after.pk), None)
 
 
 def is_deserted(table: Table) -> bool:
@@ -145,8 +177,8 @@ def time_left(decision: Decision, now: datetime) -> timedelta | None:
     return None if decision.due_at is None else max(decision.due_at - now, timedelta(0))
 
 
-def _awaiting(user: Any) -> QuerySet[Decision]:
-    mine = {"seat__user_id": user.pk, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
+def _awaiting(user: int) -> QuerySet[Decision]:
+    mine = {"seat__user_id": user, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
     return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)
 

@@ -45,8 +45,8 @@ class Rival:
 def finished_public_games(user: User) -> list[Table]:
     """Public games somebody sat at when they ended, the latest first, with seats and holders."""
     ended = Table.objects.filter(status=Table.Status.ENDED, visibility=Table.Visibility.PUBLIC, seats__user=user)
-    found = ended.exclude(ended_by=Table.EndedBy.CANCELLED).listed()
-    return list(found.prefetch_related("seats__user").order_by("-ended_at", "-pk")[:MOST])
+    games = ended.exclude(ended_by=Table.EndedBy.CANCELLED).listed()
+    return list(games.prefetch_related("seats__user").order_by("-ended_at", "-pk")[:MOST])
 
 
 def results(user: User) -> list[Results]:
@@ -55,11 +55,11 @@ def results(user: User) -> list[Results]:
     by_game: dict[str, Results] = {}
     for game, place, times in counts:
         by_game.setdefault(game, Results(game)).places[place or 0] = times
-    return sorted(by_game.values(), key=lambda each: (-each.played, each.game))
+    return sorted(by_game.values(), key=lambda result: (-result.played, result.game))
 
 
 def rivals(user: User) -> list[Rival]:
-    """Those somebody has met most often. Whoever hides their name in the archive is not among them."""
+    """Those somebody has met most often. Anyone who hides their name in the archive is not among them."""
     shown = Q(user__is_active=True, user__hides_name=False)
     met = list(_met(user).filter(shown).order_by("-games", "-latest", "user")[:MOST_RIVALS])
     people = User.objects.in_bulk([row["user"] for row in met])

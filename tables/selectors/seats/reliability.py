@@ -56,8 +56,8 @@ def reliability(user: User, now: datetime) -> Reliability:
 
 def share_in_time(user: User, now: datetime) -> int | None:
     """Of a hundred answers, how many came in time; None if there are too few to tell."""
-    found = _answers(user, now).aggregate(all=Count("pk"), in_time=Count("pk", filter=Q(result=Result.IN_TIME)))
-    return _share(found["in_time"], found["all"])
+    counts = _answers(user, now).aggregate(all=Count("pk"), in_time=Count("pk", filter=Q(result=Result.IN_TIME)))
+    return _share(counts["in_time"], counts["all"])
 
 
 def _answers(user: User, now: datetime) -> QuerySet[Decision]:
@@ -70,8 +70,8 @@ def _share(in_time: int, answers: int) -> int | None:
 
 
 def _times(seconds: Iterable[int]) -> Times | None:
-    found = sorted(seconds)
-    return Times(*(round(cut) for cut in quantiles(found, n=4, method="inclusive"))) if len(found) > 1 else None
+    ordered = sorted(seconds)
+    return Times(*(round(cut) for cut in quantiles(ordered, n=4, method="inclusive"))) if len(ordered) > 1 else None
 
 
 def _games(user: User, now: datetime) -> tuple[int, int]:
@@ -81,7 +81,7 @@ def _games(user: User, now: datetime) -> tuple[int, int]:
     recent = last.filter(Q(seat__table__ended_at=None) | Q(seat__table__ended_at__gte=now - PERIOD))
     is_played_out = Q(seat__table__status=Table.Status.ENDED) & ~Q(seat__table__ended_by=Table.EndedBy.ABANDONED)
     to_the_end = is_played_out & Q(last_seq=F("seat__table__seq"))
-    found = recent.filter(~Q(seat__table__ended_by=Table.EndedBy.CANCELLED)).aggregate(
+    counts = recent.filter(~Q(seat__table__ended_by=Table.EndedBy.CANCELLED)).aggregate(
         finished=Count("pk", filter=to_the_end), left=Count("pk", filter=~to_the_end)
     )
-    return found["finished"], found["left"]
+    return counts["finished"], counts["left"]

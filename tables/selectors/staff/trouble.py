@@ -78,14 +78,14 @@ class Inside:
 
 def troubled_tables(now: datetime) -> list[Trouble]:
     """All running tables with something wrong, the worst first; within a kind what lasts longest comes first."""
-    found: dict[int, dict[Problem, datetime]] = {}
+    by_table: dict[int, dict[Problem, datetime]] = {}
     for problem, since in _by_problem(now).items():
         for table_id, at in since.items():
-            found.setdefault(table_id, {})[problem] = at
-    tables = Table.objects.for_operators().in_bulk(found)
+            by_table.setdefault(table_id, {})[problem] = at
+    tables = Table.objects.for_operators().in_bulk(by_table)
     rank = {problem: place for place, problem in enumerate(Problem)}
-    order = sorted(found, key=lambda table_id: min((rank[problem], at) for problem, at in found[table_id].items()))
-    return [Trouble(tables[table_id], found[table_id]) for table_id in order]
+    order = sorted(by_table, key=lambda table_id: min((rank[problem], at) for problem, at in by_table[table_id].items()))
+    return [Trouble(tables[table_id], by_table[table_id]) for table_id in order]
 
 
 def problems_of(table: Table, now: datetime) -> Mapping[Problem, datetime]:
@@ -137,17 +137,19 @@ def inside(table: Table) -> Inside:
 
 def _by_problem(now: datetime) -> dict[Problem, dict[int, datetime]]:
     at_play = Table.objects.at_play()
-    asked = Decision.objects.open().filter(table__in=at_play)
+    decisions = Decision.objects.open().filter(table__in=at_play)
     late = now - LATE
-    silent = asked.filter(think_at__isnull=False, table__paused_at=None).annotate(since=Greatest("asked_at", "table__moved_at"))
-    played = Seat.objects.played_by_person().filter(table=OuterRef("pk"))
+    silent = decisions.filter(think_at__isnull=False, table__paused_at=None).annotate(
+        since=Greatest("asked_at", "table__moved_at")
+    )
+    playing = Seat.objects.played_by_person().filter(table=OuterRef("pk"))
     return {
         Problem.QUARANTINED: _dates(Table.objects.running(), "quarantined_at"),
-        Problem.OVERDUE: _first(asked.filter(due_at__lt=late), "due_at"),
+        Problem.OVERDUE: _first(decisions.filter(due_at__lt=late), "due_at"),
         Problem.SILENT: _first(silent.filter(since__lt=late), "since"),
         Problem.STUCK: _dates(at_play.filter(advance_at__isnull=False, moved_at__lt=late), "moved_at"),
         Problem.PAUSED: _dates(at_play.filter(paused_at__lt=now - LONG_PAUSE), "paused_at"),
-        Problem.DESERTED: _dates(at_play.filter(~Exists(played)), "moved_at"),
+        Problem.DESERTED: _dates(at_play.filter(~Exists(playing)), "moved_at"),
     }
 
 
@@ -160,8 +162,8 @@ def _dates(rows: QuerySet[Table], moment: str) -> dict[int, datetime]:
 
 
 def _open_decisions(table: Table) -> list[Decision]:
-    found = table.decisions.open().select_related("seat__user", "holder").defer("seat__notes")
-    return list(found.order_by("seat__index", "when", "key"))
+    decisions = table.decisions.open().select_related("seat__user", "holder").defer("seat__notes")
+    return list(decisions.order_by("seat__index", "when", "key"))
 
 
 def _moves(table: Table) -> list[MoveRow]:

@@ -1,10 +1,14 @@
 """When people's clocks stand still, as tables.clock counts it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from django.db.models import QuerySet
 
 from accounts import time_zones
 from accounts.models import User
+from config.database import statements
 from tables.clock import ZERO, Calendar
 from tables.models import Absence, Rhythm, Table
 
@@ -33,7 +37,7 @@ def own_calendar(user: User) -> Calendar:
     """Somebody's calendar, whatever the table."""
     rhythm = Rhythm.objects.filter(user=user).first()
     hours = quiet(rhythm.quiet_from, rhythm.quiet_until) if rhythm else None
-    return Calendar(user.tz, hours, tuple((each.starts_at, each.ends_at) for each in absences_of(user)))
+    return Calendar(user.tz, hours, tuple((absence.starts_at, absence.ends_at) for absence in absences_of(user)))
 
 
 def at_table(own: Calendar, table: Table) -> Calendar:
@@ -70,12 +74,17 @@ def tables_without_absences(user: User) -> Sequence[Table]:
 
 
 def _fetched(table: Table, wanted: set[int]) -> dict[int, Calendar]:
-    columns = ("pk", "time_zone", "rhythm__quiet_from", "rhythm__quiet_until", "absences__starts_at", "absences__ends_at")
     gathered: dict[int, Calendar] = {}
-    for user_id, zone, quiet_from, quiet_until, starts_at, ends_at in User.objects.filter(pk__in=wanted).values_list(*columns):
+    for user_id, zone, quiet_from, quiet_until, starts_at, ends_at in _hours(wanted):
         known = gathered.get(user_id) or Calendar(time_zones.zone(zone), quiet(quiet_from, quiet_until))
         # What ended before anything now open was asked stops nothing any more.
         is_over = ends_at is None or ends_at < table.created_at
         absences = known.absences if is_over else (*known.absences, (starts_at, ends_at))
         gathered[user_id] = Calendar(known.zone, known.quiet, absences)
     return {user_id: at_table(own, table) for user_id, own in gathered.items()}
+
+
+@statements.read
+def _hours(users: Collection[int]) -> QuerySet[User, Any]:
+    columns = ("pk", "time_zone", "rhythm__quiet_from", "rhythm__quiet_until", "absences__starts_at", "absences__ends_at")
+    return User.objects.filter(pk__in=users).values_list(*columns)

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
+from config.database import statements
 from tables import clock
 from tables.clock import Calendar, Rest
-from tables.models import Table
+from tables.models import Consent, Table
 
 MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds", "asked_at")
 
@@ -57,8 +60,12 @@ class Clock:
 
 def consents(table: Table) -> list[Given]:
     """What the players have agreed to so far."""
-    rows = table.consents.values_list("seat_id", "what", "for_seat_id", "decision_key", "at")
-    return [Given(*row) for row in rows]
+    return [Given(*row) for row in _consents(table.pk)]
+
+
+@statements.read
+def _consents(table: int) -> QuerySet[Consent, Any]:
+    return Consent.objects.filter(table=table).values_list("seat_id", "what", "for_seat_id", "decision_key", "at")
 
 
 def read_clock(

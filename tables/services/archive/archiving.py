@@ -1,6 +1,6 @@
 """What a finished game is found by: its row in the archive, made from the table, its seats and its record alone.
 
-A task writes it after the end; the sweep finds games whose task was lost. A row can be made anew at any time: after a player's
+A task writes it after the end; the sweep finds games whose task was lost. A row can be rebuilt at any time: after a player's
 account was deleted, or when a game has learned to tell more of itself.
 """
 
@@ -26,18 +26,18 @@ HEARTBEAT = "archive"
 
 
 @dataclass(frozen=True)
-class Told:
+class EngineFacts:
     """What an engine says of a finished game: its facets by name, and how each seat began."""
 
     facets: Mapping[str, int | str]
     openings: Sequence[str]
 
 
-NOTHING = Told({}, ())
+NOTHING = EngineFacts({}, ())
 
 
 def archive_game(*, table_id: int) -> None:
-    """Write the row of a table that ended after its start, anew if there is one; nothing for any other table."""
+    """Write the row of a table that ended after its start, or rewrite it; nothing for any other table."""
     table = Table.objects.finished().filter(pk=table_id).first()
     if table is not None:
         ArchivedGame.objects.update_or_create(table=table, defaults=_fields(table, list(table.seats.all())))
@@ -51,15 +51,15 @@ def queue_missing(*, now: datetime, limit: int) -> int:
     last, _created = Heartbeat.objects.get_or_create(name=HEARTBEAT, defaults={"at": BEGINNING})
     ended = Table.objects.filter(status=Table.Status.ENDED, ended_at__gte=last.at - OVERLAP)
     missing = ended.filter(started_at__isnull=False, archived=None).order_by("ended_at", "pk")
-    found = list(missing.values_list("pk", "ended_at")[:limit])
-    for pk, _ended_at in found:
+    rows = list(missing.values_list("pk", "ended_at")[:limit])
+    for pk, _ended_at in rows:
         queue.later("archive_game", pk)
-    Heartbeat.objects.filter(pk=last.pk).update(at=found[0][1] if found else now)
-    return len(found)
+    Heartbeat.objects.filter(pk=last.pk).update(at=rows[0][1] if rows else now)
+    return len(rows)
 
 
 def _fields(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
-    told = _told(table, seats)
+    facts = _facts(table, seats)
     fields = {
         "game": table.game,
         "seat_count": table.seat_count,
@@ -70,8 +70,8 @@ def _fields(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
         "rounds": table.round,
         "seconds": _seconds(table),
         "margin": _margin(table, seats),
-        "facets": dict(told.facets),
-        "openings": list(told.openings),
+        "facets": dict(facts.facets),
+        "openings": list(facts.openings),
     }
     tags = list(tags_of(fields, seats))
     return fields | {"tags": tags if fields["is_public"] else tagging.private(tags)}
@@ -91,26 +91,26 @@ def _margin(table: Table, seats: Sequence[Seat]) -> int | None:
     return max(0, scores[0] - max(scores[1:])) if len(scores) > 1 else None
 
 
-def _told(table: Table, seats: Sequence[Seat]) -> Told:
+def _facts(table: Table, seats: Sequence[Seat]) -> EngineFacts:
     """A record that cannot be read, or that a game falls over, is in the archive all the same."""
     try:
-        return _ask_engine(table, seats)
+        return _facts_of(table, seats)
     except Exception as fault:  # noqa: BLE001
         logger.error("table %s is archived without facets: %s", table.pk, quarantine.place(fault))
         return NOTHING
 
 
-def _ask_engine(table: Table, seats: Sequence[Seat]) -> Told:
+def _facts_of(table: Table, seats: Sequence[Seat]) -> EngineFacts:
     engine = registry.engine(table.game)
     rows = list(table.moves.order_by("seq").values_list("seat_id", "action", "events"))
-    told = [event for _seat, _action, text in rows for event in coding.events(table.game, text)]
+    events = [event for _seat, _action, text in rows for event in coding.events(table.game, text)]
     options, public = coding.options(table.game, table.options), coding.state(table.game, table.state).public
-    facets = {facet.name: facet.value for facet in engine.facets(options, public, told)}
-    played = list(_played(table.game, rows, {seat.pk: seat.index for seat in seats}))
-    return Told(facets, [engine.opening(played, seat) for seat in range(table.seat_count)])
+    facets = {facet.name: facet.value for facet in engine.facets(options, public, events)}
+    moves = list(_engine_actions(table.game, rows, {seat.pk: seat.index for seat in seats}))
+    return EngineFacts(facets, [engine.opening(moves, seat) for seat in range(table.seat_count)])
 
 
-def _played(
+def _engine_actions(
     game: str, rows: Sequence[tuple[int | None, str, str]], index_of: Mapping[int, int | None]
 ) -> Iterator[tuple[int, Any]]:
     for seat_id, action, _events in rows:

@@ -33,7 +33,7 @@ class Game:
     moves: Sequence[Move]
 
 
-def unsaved(record: GameRecord, now: datetime) -> Game:
+def build_game(record: GameRecord, now: datetime) -> Game:
     """The rows; what they hold was played again, but not compared with what was recorded. Raises BadRecord."""
     engine = _engine(record)
     _check_seats(record, engine)
@@ -41,8 +41,8 @@ def unsaved(record: GameRecord, now: datetime) -> Game:
     _check_times(record, now)
     _check_holders(record)
     table = _table(record, now)
-    seats = [_seat(table, each, record) for each in sorted(record.seats, key=lambda seat: seat.position)]
-    tenures = [tenure for seat, each in _pairs(seats, record) for tenure in _tenures(seat, each, len(record.moves) - 1)]
+    seats = [_seat(table, entry, record) for entry in sorted(record.seats, key=lambda seat: seat.position)]
+    tenures = [tenure for seat, entry in _pairs(seats, record) for tenure in _tenures(seat, entry, len(record.moves) - 1)]
     moves = list(_moves(engine, table, seats, record))
     _check_places(record, coding.outcome(table.outcome))
     return Game(table, seats, tenures, moves)
@@ -63,9 +63,9 @@ def _check_seats(record: GameRecord, engine: Engine) -> None:
     numbers = list(range(len(record.seats)))
     if len(numbers) not in engine.seat_range or len(record.words) != len(numbers):
         raise BadRecord(f"{engine.title} is not played by {len(record.seats)} with {len(record.words)} words")
-    for told in ("index", "position"):
-        if sorted(getattr(seat, told) for seat in record.seats) != numbers:
-            raise BadRecord(f"its seats have not every {told} once")
+    for name in ("index", "position"):
+        if sorted(getattr(seat, name) for seat in record.seats) != numbers:
+            raise BadRecord(f"its seats have not every {name} once")
     if any(move.seat is not None and move.seat not in numbers for move in record.moves):
         raise BadRecord("a move names a seat that is not there")
 
@@ -177,18 +177,18 @@ def _called(named: SeatRecord | TenureRecord) -> dict[str, str]:
 
 
 def _pairs(seats: Sequence[Seat], record: GameRecord) -> Iterator[tuple[Seat, SeatRecord]]:
-    told = {each.index: each for each in record.seats}
-    return ((seat, told[seat.index]) for seat in seats if seat.index is not None)
+    by_index = {entry.index: entry for entry in record.seats}
+    return ((seat, by_index[seat.index]) for seat in seats if seat.index is not None)
 
 
-def _tenures(seat: Seat, told: SeatRecord, last: int) -> Iterator[Tenure]:
+def _tenures(seat: Seat, entry: SeatRecord, last: int) -> Iterator[Tenure]:
     """One after the other, from the first move to the last, without a gap."""
     first = 1
-    for each in told.tenures:
-        if each.first_seq != first or each.last_seq < first - 1:
+    for tenure in entry.tenures:
+        if tenure.first_seq != first or tenure.last_seq < first - 1:
             raise BadRecord(f"seat {seat.index} was not held by somebody at every move")
-        first = each.last_seq + 1
-        yield Tenure(seat=seat, first_seq=each.first_seq, last_seq=each.last_seq, **_called(each))
+        first = tenure.last_seq + 1
+        yield Tenure(seat=seat, first_seq=tenure.first_seq, last_seq=tenure.last_seq, **_called(tenure))
     if first != last + 1:
         raise BadRecord(f"seat {seat.index} was not held by somebody at every move")
 
@@ -200,14 +200,14 @@ def _moves(engine: Engine, table: Table, seats: Sequence[Seat], record: GameReco
     state = _started(engine, table, seats)
     _check_start(before)
     yield _move(table, None, before)
-    for told in rest:
-        asked = _asked(engine, state, told)
-        state = _applied(engine, table, state, told)
-        move = _move(table, seat_of[told.seat], told)
-        move.kind, move.sealed = asked.kind, asked.sealed
-        begun_here = (before.seat, before.key, before.at) == (told.seat, told.key, told.at)
-        move.replaces = asked.sealed and asked.when is When.MAY and not begun_here
-        before = told
+    for entry in rest:
+        pending = _pending(engine, state, entry)
+        state = _applied(engine, table, state, entry)
+        move = _move(table, seat_of[entry.seat], entry)
+        move.kind, move.sealed = pending.kind, pending.sealed
+        begun_here = (before.seat, before.key, before.at) == (entry.seat, entry.key, entry.at)
+        move.replaces = pending.sealed and pending.when is When.MAY and not begun_here
+        before = entry
         yield move
     table.state = coding.to_text(state)
     table.round, table.round_limit = engine.progress(state.public)
@@ -229,38 +229,38 @@ def _check_start(start: MoveRecord) -> None:
         raise BadRecord("its first move is not the start")
 
 
-def _asked(engine: Engine, state: Any, told: MoveRecord) -> Pending:
-    pending = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (told.seat, told.key)), None)
-    if pending is None or told.via == "start":
-        raise BadRecord(f"move {told.seq} answers nothing that was asked")
+def _pending(engine: Engine, state: Any, entry: MoveRecord) -> Pending:
+    pending = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (entry.seat, entry.key)), None)
+    if pending is None or entry.via == "start":
+        raise BadRecord(f"move {entry.seq} answers nothing that was asked")
     return pending
 
 
-def _applied(engine: Engine, table: Table, state: Any, told: MoveRecord) -> Any:
+def _applied(engine: Engine, table: Table, state: Any, entry: MoveRecord) -> Any:
     try:
-        return engine.apply(state, told.seat or 0, coding.action(table.game, canonical(told.action))).state
+        return engine.apply(state, entry.seat or 0, coding.action(table.game, canonical(entry.action))).state
     # Whatever a game does with an action that nobody could send, it is no record of a game.
     except Exception as fault:  # noqa: BLE001
-        raise BadRecord(f"move {told.seq} cannot be played: {quarantine.place(fault)}") from None
+        raise BadRecord(f"move {entry.seq} cannot be played: {quarantine.place(fault)}") from None
 
 
-def _move(table: Table, seat: Seat | None, told: MoveRecord) -> Move:
+def _move(table: Table, seat: Seat | None, entry: MoveRecord) -> Move:
     """Events and draws as the types of the game have them: nothing else that stood there is kept."""
     try:
-        events = coding.events(table.game, canonical(told.events))
-        draws = coding.draws(canonical(told.draws))
+        events = coding.events(table.game, canonical(entry.events))
+        draws = coding.draws(canonical(entry.draws))
     except msgspec.MsgspecError as fault:
-        raise BadRecord(f"move {told.seq} cannot be read: {fault}") from None
+        raise BadRecord(f"move {entry.seq} cannot be read: {fault}") from None
     return Move(
         table=table,
-        seq=told.seq,
+        seq=entry.seq,
         seat=seat,
-        key=told.key,
-        action=canonical(told.action),
-        via=told.via,
+        key=entry.key,
+        action=canonical(entry.action),
+        via=entry.via,
         events=coding.to_text(events),
         draws=coding.to_text(draws),
-        salt=bytes.fromhex(told.salt) if told.salt else None,
-        receipt=told.receipt or "",
-        at=told.at,
+        salt=bytes.fromhex(entry.salt) if entry.salt else None,
+        receipt=entry.receipt or "",
+        at=entry.at,
     )

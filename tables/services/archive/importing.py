@@ -21,7 +21,7 @@ def import_game(*, record: GameRecord, visibility: Table.Visibility | None = Non
     Nobody here is matched to a name in it, and its result counts for no rating. ``visibility`` is the record's own unless
     another is asked for. Raises BadRecord; nothing is kept then.
     """
-    game = imported.unsaved(record, now)
+    game = imported.build_game(record, now)
     failed = [finding for finding in findings(game.table, game.seats, game.moves) if not finding.ok]
     if failed:
         raise BadRecord("; ".join(f"{finding.code} does not hold {finding.detail}".rstrip() for finding in failed))

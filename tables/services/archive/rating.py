@@ -41,8 +41,8 @@ def queue_uncounted() -> None:
     """Hint again at games whose task was lost."""
     games = [engine.slug for engine in registry.engines(specimens=True)]
     until = dict(RatingRun.objects.filter(pk__in=games).values_list("game", "ended_at"))
-    each = (_of_game(game, until.get(game)) for game in games)
-    for game in _uncounted(reduce(or_, each)).values_list("game", flat=True).distinct():
+    conditions = (_of_game(game, until.get(game)) for game in games)
+    for game in _uncounted(reduce(or_, conditions)).values_list("game", flat=True).distinct():
         queue.later("rate_games", game)
 
 
@@ -182,7 +182,7 @@ def _ratings(game: str, who: AbstractSet[Identity]) -> Mapping[Identity, Rating]
     columns = {column: [value for name, value in who if name == column] for column in ("bot", "user_id", "pseudonym")}
     theirs = reduce(or_, (Q(**{f"{column}__in": values}) for column, values in columns.items()))
     known = {_holder(row): row for row in Rating.objects.filter(theirs, game=game)}
-    begun = {each: _begun(game, each) for each in sorted(who - known.keys())}
+    begun = {user_id: _begun(game, user_id) for user_id in sorted(who - known.keys())}
     Rating.objects.bulk_create(begun.values())
     return known | begun
 

@@ -50,7 +50,7 @@ def verify_table(table: Table) -> list[Finding]:
     return findings(table, list(table.seats.order_by("position")), _moves(table))
 
 
-def kept_findings(table: Table) -> list[Finding]:
+def cached_findings(table: Table) -> list[Finding]:
     """The same of an ended game, which never changes: checked once, and again after a change of its rows or of our code."""
     moves = _moves(table)
     key = f"check/{sources.version(_CHECKED_BY)}/{games.fingerprint(table, moves)}"
@@ -71,7 +71,7 @@ def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list
     ]
 
 
-def onward(table: Table) -> Finding:
+def check_position(table: Table) -> Finding:
     """``onward``: whether the position a running table is in can be read, passes the game's check, and can be played on.
 
     Tried out for everybody who is asked now, with what the deadline would answer; nothing is saved.
@@ -134,7 +134,7 @@ def _stands_for(move: Move) -> bool:
 def _replay(table: Table, seats: Sequence[Seat], key: bytes, moves: Sequence[Move]) -> Iterator[Finding]:
     engine = registry.engine(table.game)
     try:
-        state, different = _played(table, engine, key, moves)
+        state, different = _final_state(table, engine, key, moves)
     except BrokenRecord as broken:
         yield Finding("replay", ok=False, count=len(moves), detail=str(broken), steps=broken.steps)
         return
@@ -143,7 +143,9 @@ def _replay(table: Table, seats: Sequence[Seat], key: bytes, moves: Sequence[Mov
     yield Finding("result", _same_result(table, seats, engine.outcome(state.public)))
 
 
-def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> tuple[State[Any, Any, Any], tuple[int, ...]]:
+def _final_state(
+    table: Table, engine: Engine, key: bytes, moves: Sequence[Move]
+) -> tuple[State[Any, Any, Any], tuple[int, ...]]:
     """The last state by the rules, and the moves that were recorded with something else. Raises BrokenRecord."""
     if not moves:
         raise BrokenRecord("there is no move")
@@ -152,9 +154,9 @@ def _played(table: Table, engine: Engine, key: bytes, moves: Sequence[Move]) -> 
     dealt: tuple[Draw, ...] = (chance.order(key, SEATS, table.seat_count)[1],)
     for move in moves:
         try:
-            asked = state is None or _was_asked(engine, state, move)
+            is_pending = state is None or _was_pending(engine, state, move)
             step = _step(table, engine, key, state, move)
-            same = asked and _recorded(table, move, step, dealt if state is None else ())
+            same = is_pending and _recorded(table, move, step, dealt if state is None else ())
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
         except Exception as fault:  # noqa: BLE001
             raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}", (move.seq,)) from None
@@ -180,7 +182,7 @@ def _options(table: Table) -> Any:
     return options
 
 
-def _was_asked(engine: Engine, state: State[Any, Any, Any], move: Move) -> bool:
+def _was_pending(engine: Engine, state: State[Any, Any, Any], move: Move) -> bool:
     """Whether the move names a decision that was open for its seat, and was sealed if that one is."""
     index = move.seat.index if move.seat else None
     pending = next((one for one in engine.pending(state.public) if (one.seat, one.key) == (index, move.key)), None)

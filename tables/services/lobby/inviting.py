@@ -36,10 +36,10 @@ def _invite(table_id: int, host: User, name: str, now: datetime) -> Notification
             raise Refusal(Code.SITS_HERE)
         if len(mailing.invited_people(table)) >= AT_MOST:
             raise Refusal(Code.INVITED_ENOUGH)
-        told = notify.notify_invited(table=table, user=person, now=now)
-        if told is None:
+        notification = notify.notify_invited(table=table, user=person, now=now)
+        if notification is None:
             raise Refusal(Code.INVITED_BEFORE)
-    return told
+    return notification
 
 
 def decline(*, user: User, code: str, now: datetime) -> bool:

@@ -18,7 +18,7 @@ from tables import clock, paces
 from tables.models import Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
 from tables.services.once import once
@@ -114,7 +114,7 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
             if all(map(_is_taken, seats)):
                 start(table, seats, now)
             else:
-                changed(table)
+                record_change(table)
     except IntegrityError:
         raise Refusal(Code.ALREADY_SEATED) from None
     return table
@@ -140,7 +140,7 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
         if table.host_id == user.pk:
             table.host_id = stays[0].user_id
             table.save(update_fields=["host"])
-        changed(table)
+        record_change(table)
 
 
 def cancel_table(*, table_id: int, user: User, now: datetime) -> None:
@@ -180,18 +180,18 @@ def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
 
 
 def _times(pace: clock.Pace | str) -> dict[str, Any]:
-    found = clock.PACES.get(pace) if isinstance(pace, str) else pace
-    if found is None or any(paces.faults(found)):
+    chosen = clock.PACES.get(pace) if isinstance(pace, str) else pace
+    if chosen is None or any(paces.faults(chosen)):
         raise Refusal(Code.BAD_PACE)
     return {
-        "pace": found.slug,
-        "decision_minutes": found.decision,
-        "reply_minutes": found.reply,
-        "bank_minutes": found.bank,
-        "increment_minutes": found.increment,
-        "bank_cap_minutes": found.cap,
-        "grace_minutes": found.grace,
-        "weekends": found.weekends,
+        "pace": chosen.slug,
+        "decision_minutes": chosen.decision,
+        "reply_minutes": chosen.reply,
+        "bank_minutes": chosen.bank,
+        "increment_minutes": chosen.increment,
+        "bank_cap_minutes": chosen.cap,
+        "grace_minutes": chosen.grace,
+        "weekends": chosen.weekends,
     }
 
 
@@ -240,17 +240,17 @@ def _close_ranks(left: Seat, seats: list[Seat]) -> None:
 
 
 def _word(text: str) -> str:
-    found = _line(text, WORD_LENGTH)
-    if not found:
+    word = _line(text, WORD_LENGTH)
+    if not word:
         raise Refusal(Code.BAD_WORD)
-    return found
+    return word
 
 
 def _line(text: str, length: int) -> str:
     """One line of printable text. Raises Refusal: bad_word or too_long."""
-    found = unicodedata.normalize("NFC", text.strip())
-    if not found.isprintable():
+    line = unicodedata.normalize("NFC", text.strip())
+    if not line.isprintable():
         raise Refusal(Code.BAD_WORD)
-    if len(found) > length:
+    if len(line) > length:
         raise Refusal(Code.TOO_LONG)
-    return found
+    return line

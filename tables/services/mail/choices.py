@@ -11,7 +11,7 @@ Kind = Notification.Kind
 Cadence = MailChoice.Cadence
 
 
-def choose(*, user_id: int, cadences: Mapping[Notification.Kind, MailChoice.Cadence], now: datetime) -> None:
+def set_cadences(*, user_id: int, cadences: Mapping[Notification.Kind, MailChoice.Cadence], now: datetime) -> None:
     """From now on mails of these kinds are sent so often."""
     with transaction.atomic():
         for kind, cadence in cadences.items():
@@ -21,7 +21,7 @@ def choose(*, user_id: int, cadences: Mapping[Notification.Kind, MailChoice.Cade
         _look_again(user_id, now)
 
 
-def choose_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, now: datetime) -> None:
+def set_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, now: datetime) -> None:
     """When the daily mail goes out (a local hour), and whether mails wait a little while somebody is here."""
     chosen = {"digest_hour": digest_hour, "quiet_while_here": quiet_while_here}
     with transaction.atomic():
@@ -30,6 +30,6 @@ def choose_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, now
 
 
 def _look_again(user_id: int, now: datetime) -> None:
-    """What was put off for an earlier choice is asked about anew by the next sweep."""
+    """What was put off for an earlier choice is checked again by the next sweep."""
     waiting = Delivery.objects.filter(notification__recipient=user_id, status=Delivery.Status.QUEUED, next_at__gt=now)
     waiting.filter(failing_since=None).update(next_at=now)

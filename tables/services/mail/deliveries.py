@@ -16,7 +16,7 @@ from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from tables.mail import budget
-from tables.mail.cadence import Cadence, Wishes, after_quiet, last_digest, sendable_at
+from tables.mail.cadence import Cadence, MailPreferences, after_quiet, last_digest, sendable_at
 from tables.models import Delivery, Notification
 from tables.selectors.mail import mailing
 from tables.selectors.mail.mailing import why_not
@@ -28,7 +28,7 @@ from tables.services.mail.sending import MAX_ATTEMPTS
 
 LEASE = timedelta(minutes=10)
 HINT_AGAIN = timedelta(minutes=5)
-# Whoever wants no mail while they are here is asked about so often, and for so long at most: a forgotten tab is nobody.
+# For people who want no mail while they are here: how often that is checked, and for how long; a forgotten tab is nobody.
 HERE_AGAIN, HERE_AT_MOST = timedelta(minutes=3), timedelta(hours=1)
 SOON = timedelta(minutes=1)
 # The condition of the index once more, and word by word: with values bound to it SQLite does not see that it is the same, and
@@ -50,17 +50,17 @@ def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
     outage = mail_outage.current()
     if outage and outage.next_at > now:
         return _sit_out(first, outage.next_at, now)
-    wishes = mailing.wishes(first.notification.recipient)
-    later = _put_off(first, wishes, now)
+    preferences = mailing.preferences(first.notification.recipient)
+    later = _put_off(first, preferences, now)
     if later > now:
         due_deliveries(now).filter(pk=delivery_id).update(next_at=later)
         return Status(first.status)
     if outage and not mail_outage.may_try(outage, now):
         return _sit_out(first, now + mail_outage.PROBE, now)
-    claimed = _claim(first, wishes, now)
-    wanted = [delivery for delivery in claimed if _is_worth_trying(delivery) and _still_wanted(delivery, wishes, now)]
+    claimed = _claim(first, preferences, now)
+    wanted = [delivery for delivery in claimed if _is_worth_trying(delivery) and _still_wanted(delivery, preferences, now)]
     if wanted:
-        sending.send(wanted, wishes, number=_number(wanted, wishes), now=now)
+        sending.send(wanted, preferences, number=_number(wanted, preferences), now=now)
     mine = [delivery for delivery in claimed if delivery.pk == delivery_id]
     return Status(mine[0].status) if mine else None
 
@@ -77,9 +77,9 @@ def queue_due(*, now: datetime, limit: int = 500) -> int:
 
 def retry(*, delivery_ids: Sequence[int], now: datetime) -> int:
     """Give failed or waiting deliveries a fresh start. Returns how many."""
-    found = Delivery.objects.filter(pk__in=delivery_ids, status__in=[Status.FAILED, Status.QUEUED])
-    ids = list(found.values_list("pk", flat=True))
-    found.update(status=Status.QUEUED, attempts=0, failing_since=None, next_at=now, error="")
+    deliveries = Delivery.objects.filter(pk__in=delivery_ids, status__in=[Status.FAILED, Status.QUEUED])
+    ids = list(deliveries.values_list("pk", flat=True))
+    deliveries.update(status=Status.QUEUED, attempts=0, failing_since=None, next_at=now, error="")
     for delivery_id in ids:
         queue.later("deliver", delivery_id)
     return len(ids)
@@ -90,29 +90,31 @@ def due_deliveries(now: datetime) -> QuerySet[Delivery]:
     return _free(now).filter(_UNSENT, next_at__lte=now)
 
 
-def held_until(delivery: Delivery, wishes: Wishes, now: datetime) -> datetime:
+def held_until(delivery: Delivery, preferences: MailPreferences, now: datetime) -> datetime:
     """The first moment from ``now`` on at which its recipient wants this mail."""
-    told = delivery.notification
-    later = _affordable_at(delivery, wishes, sendable_at(wishes, Kind(told.kind), told_at=told.created_at, now=now), now)
+    notification = delivery.notification
+    later = _affordable_at(
+        delivery, preferences, sendable_at(preferences, Kind(notification.kind), told_at=notification.created_at, now=now), now
+    )
     # Asked last, and only of those who chose it: it costs a query.
-    is_young = now < told.created_at + HERE_AT_MOST
-    if later <= now and wishes.quiet_while_here and is_young and presence.is_here(told.recipient_id, now):
+    is_young = now < notification.created_at + HERE_AT_MOST
+    if later <= now and preferences.quiet_while_here and is_young and presence.is_here(notification.recipient_id, now):
         return now + HERE_AGAIN
     return later
 
 
-def _affordable_at(delivery: Delivery, wishes: Wishes, later: datetime, now: datetime) -> datetime:
+def _affordable_at(delivery: Delivery, preferences: MailPreferences, later: datetime, now: datetime) -> datetime:
     """When a mail that may go out at ``later`` does not go beyond what others may cause."""
-    if not _is_free(delivery, wishes):
+    if not _is_free(delivery, preferences):
         return later
     recent = mailing.free_mails(delivery.notification.recipient_id, since=now - budget.SPAN, lease_since=now - LEASE)
     next_at = budget.next_at(recent)
-    return after_quiet(wishes, next_at) if next_at and next_at > later else later
+    return after_quiet(preferences, next_at) if next_at and next_at > later else later
 
 
-def _is_free(delivery: Delivery, wishes: Wishes) -> bool:
+def _is_free(delivery: Delivery, preferences: MailPreferences) -> bool:
     """Whether somebody else's free act alone causes the mail; the daily one comes anyhow."""
-    return Kind(delivery.notification.kind) in budget.FREE and not _is_daily(delivery, wishes)
+    return Kind(delivery.notification.kind) in budget.FREE and not _is_daily(delivery, preferences)
 
 
 def _free(now: datetime) -> QuerySet[Delivery]:
@@ -120,23 +122,25 @@ def _free(now: datetime) -> QuerySet[Delivery]:
     return Delivery.objects.filter(Q(status=Status.QUEUED) | Q(status=Status.SENDING, claimed_at__lte=now - LEASE))
 
 
-def _rows(found: QuerySet[Delivery]) -> QuerySet[Delivery]:
-    return found.select_related("notification__recipient__rhythm", "notification__table", "notification__seat").order_by("pk")
+def _rows(deliveries: QuerySet[Delivery]) -> QuerySet[Delivery]:
+    return deliveries.select_related("notification__recipient__rhythm", "notification__table", "notification__seat").order_by(
+        "pk"
+    )
 
 
-def _put_off(first: Delivery, wishes: Wishes, now: datetime) -> datetime:
+def _put_off(first: Delivery, preferences: MailPreferences, now: datetime) -> datetime:
     """Until when a delivery waits; what nobody will want later either does not wait but is dropped."""
-    if why_not(first.notification, wishes):
+    if why_not(first.notification, preferences):
         return now
-    if _is_overtaken(first, wishes, now):
+    if _is_overtaken(first, preferences, now):
         return now + SOON
-    return held_until(first, wishes, now)
+    return held_until(first, preferences, now)
 
 
-def _is_overtaken(first: Delivery, wishes: Wishes, now: datetime) -> bool:
+def _is_overtaken(first: Delivery, preferences: MailPreferences, now: datetime) -> bool:
     """Whether the one mail that somebody wants until they are back is just being sent."""
-    is_once = wishes.cadence(Kind(first.notification.kind)) == Cadence.ONCE
-    return is_once and mailing.telling_once(first.notification.recipient_id, wishes, since=now - LEASE)
+    is_once = preferences.cadence(Kind(first.notification.kind)) == Cadence.ONCE
+    return is_once and mailing.is_sending_once(first.notification.recipient_id, preferences, since=now - LEASE)
 
 
 def _sit_out(first: Delivery, until: datetime, now: datetime) -> Delivery.Status:
@@ -149,50 +153,50 @@ def _sit_out(first: Delivery, until: datetime, now: datetime) -> Delivery.Status
     return status
 
 
-def _claim(first: Delivery, wishes: Wishes, now: datetime) -> list[Delivery]:
+def _claim(first: Delivery, preferences: MailPreferences, now: datetime) -> list[Delivery]:
     """Take the delivery and its companions, so that two workers never tell the same thing; nothing if somebody was faster."""
     with transaction.atomic():
-        if wishes.kinds(Cadence.ONCE) or _is_free(first, wishes):
+        if preferences.kinds(Cadence.ONCE) or _is_free(first, preferences):
             # One after the other: two mails about two tables must not both be the one mail.
             list(User.objects.select_for_update(no_key=True).filter(pk=first.notification.recipient_id))
-        free = _companions(first, wishes, now).select_for_update(of=("self",)).order_by("pk")
+        free = _companions(first, preferences, now).select_for_update(of=("self",)).order_by("pk")
         ids = list(free.values_list("pk", flat=True))
-        if first.pk not in ids or _is_overtaken(first, wishes, now) or _affordable_at(first, wishes, now, now) > now:
+        if first.pk not in ids or _is_overtaken(first, preferences, now) or _affordable_at(first, preferences, now, now) > now:
             return []
         lost = {"uncertain": True} if first.started_at else {}
         mine = {"status": Status.SENDING, "claimed_at": now, "claim": secrets.token_hex(8)}
         if first.started_at:
-            _same_mail(first, wishes).update(claim=mine["claim"])
+            _same_mail(first, preferences).update(claim=mine["claim"])
         Delivery.objects.filter(pk__in=ids).update(**mine, attempts=F("attempts") + 1, **lost)
     return list(_rows(Delivery.objects.filter(pk__in=ids)))
 
 
-def _companions(first: Delivery, wishes: Wishes, now: datetime) -> QuerySet[Delivery]:
+def _companions(first: Delivery, preferences: MailPreferences, now: datetime) -> QuerySet[Delivery]:
     """What may go out in the same mail; of one that may have been sent already the same parts and nothing new."""
-    same = _same_mail(first, wishes) & _free(now)
+    same = _same_mail(first, preferences) & _free(now)
     # What happened since the digest was due waits for the next one.
-    return same.filter(notification__created_at__lt=last_digest(wishes, now)) if _is_daily(first, wishes) else same
+    return same.filter(notification__created_at__lt=last_digest(preferences, now)) if _is_daily(first, preferences) else same
 
 
-def _same_mail(first: Delivery, wishes: Wishes) -> QuerySet[Delivery]:
+def _same_mail(first: Delivery, preferences: MailPreferences) -> QuerySet[Delivery]:
     """All that belongs together: of one person and one table, of one person's digest, or what others wrote to one person.
 
     What may have been sent belongs together as it was then, and keeps one claim.
     """
-    told, daily = first.notification, wishes.kinds(Cadence.DIGEST)
-    mine = {"channel": first.channel, "notification__recipient": told.recipient_id, "started_at": first.started_at}
+    notification, daily = first.notification, preferences.kinds(Cadence.DIGEST)
+    mine = {"channel": first.channel, "notification__recipient": notification.recipient_id, "started_at": first.started_at}
     same = Delivery.objects.filter(**mine)
     if first.started_at and first.claim:
         return same.filter(claim=first.claim)
-    if _is_daily(first, wishes):
+    if _is_daily(first, preferences):
         return same.filter(notification__kind__in=daily)
-    here = Q(notification__table=told.table_id)
-    belongs = here | Q(notification__kind__in=budget.FREE) if _is_free(first, wishes) else here
+    here = Q(notification__table=notification.table_id)
+    belongs = here | Q(notification__kind__in=budget.FREE) if _is_free(first, preferences) else here
     return same.filter(belongs).exclude(notification__kind__in=daily)
 
 
-def _is_daily(delivery: Delivery, wishes: Wishes) -> bool:
-    return wishes.cadence(Kind(delivery.notification.kind)) == Cadence.DIGEST
+def _is_daily(delivery: Delivery, preferences: MailPreferences) -> bool:
+    return preferences.cadence(Kind(delivery.notification.kind)) == Cadence.DIGEST
 
 
 def _is_worth_trying(delivery: Delivery) -> bool:
@@ -202,16 +206,16 @@ def _is_worth_trying(delivery: Delivery) -> bool:
     return delivery.attempts <= MAX_ATTEMPTS
 
 
-def _still_wanted(delivery: Delivery, wishes: Wishes, now: datetime) -> bool:
-    reason = why_not(delivery.notification, wishes)
+def _still_wanted(delivery: Delivery, preferences: MailPreferences, now: datetime) -> bool:
+    reason = why_not(delivery.notification, preferences)
     if reason and sending.settle([delivery], status=Status.DROPPED, error=reason):
         Notification.objects.filter(pk=delivery.notification_id).update(superseded_at=now)
     return not reason
 
 
-def _number(deliveries: list[Delivery], wishes: Wishes) -> int:
+def _number(deliveries: list[Delivery], preferences: MailPreferences) -> int:
     """What names the mail: its newest notification; of one that may have been sent already the same as then."""
     if deliveries[0].started_at is None:
         return max(delivery.notification_id for delivery in deliveries)
-    found = _same_mail(deliveries[0], wishes).aggregate(newest=Max("notification"))
-    return int(found["newest"])
+    values = _same_mail(deliveries[0], preferences).aggregate(newest=Max("notification"))
+    return int(values["newest"])

@@ -1,4 +1,4 @@
-"""The private feed of somebody: its address is made, made anew, and taken away."""
+"""The private feed of somebody: its address is created, replaced and revoked."""
 
 from datetime import datetime
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from engines.contract import Filed, When
 from tables.models import Move, Rhythm
-from tables.selectors.mail.links import Asked
+from tables.selectors.mail.links import LinkedDecision
 from tables.services.mail import returning
 from tables.services.play import moves, preparing
 
 
-def answer(*, asked: Asked, actions: Sequence[Any], own_ply: int, token: str, now: datetime) -> None:
+def answer(*, linked: LinkedDecision, actions: Sequence[Any], own_ply: int, token: str, now: datetime) -> None:
     """Play the actions, or file them if the place of the seat is still to come. Raises a Refusal; nothing is changed then."""
-    seat, pending = asked.seat, asked.pending
+    seat, pending = linked.seat, linked.pending
     if pending.when is When.AHEAD:
         filed = Filed(pending.key, tuple(actions), how="first" if len(actions) == 1 else "each")
         preparing.file_answer(seat_id=seat.pk, filed=filed, user_id=seat.user_id, now=now)
@@ -33,7 +33,7 @@ def answer(*, asked: Asked, actions: Sequence[Any], own_ply: int, token: str, no
 
 
 def _note_return(user_id: int | None, now: datetime) -> None:
-    """Whoever answers a mail is back, though they did not look at the site."""
+    """Anyone who answers a mail is back, though they did not look at the site."""
     rhythm = Rhythm.objects.filter(user=user_id).first()
     if rhythm is not None:
         returning.note(rhythm=rhythm, now=now)

@@ -4,11 +4,14 @@ Every function may be called again for the same thing: a notification is unique 
 Publishing to the mail queue happens on commit and is a hint; ``deliveries.queue_due`` finds what was not published.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
 
 from accounts.models import User
+from config.database import statements
 from engines.contract import When
 from tables.models import ChatMessage, Decision, Delivery, Notification, Seat, Table
 from tables.services import queue
@@ -28,8 +31,13 @@ class _News(NamedTuple):
 
 def notify_turns(*, table: Table, decisions: Iterable[Decision], now: datetime) -> None:
     """Tell persons what they were newly asked; decisions nobody waits for and seats played by others are passed over."""
-    asked = [each for each in decisions if each.when != When.MAY and each.seat.is_played_by_person]
-    _tell(Kind.TURN, table, [_of_decision(Kind.TURN, table, each.seat, each.key, each.askings) for each in asked], now)
+    required = [decision for decision in decisions if decision.when != When.MAY and decision.seat.is_played_by_person]
+    _notify(
+        Kind.TURN,
+        table,
+        [_of_decision(Kind.TURN, table, decision.seat, decision.key, decision.askings) for decision in required],
+        now,
+    )
 
 
 def notify_reminder(*, decision: Decision, now: datetime) -> None:
@@ -38,20 +46,20 @@ def notify_reminder(*, decision: Decision, now: datetime) -> None:
     if seat.is_played_by_person:
         news = _of_decision(Kind.REMINDER, table, seat, decision.key, decision.askings)
         extended = news._replace(key=f"{news.key}:extended") if decision.extension_seconds else news
-        _tell(Kind.REMINDER, table, [extended], now)
+        _notify(Kind.REMINDER, table, [extended], now)
 
 
 def notify_timed_out(*, table: Table, seat: Seat, decision_key: str, now: datetime) -> None:
     """Tell a person that the deadline answered for them."""
     if seat.is_held_by_person:
-        _tell(Kind.TIMED_OUT, table, [_of_decision(Kind.TIMED_OUT, table, seat, decision_key)], now)
+        _notify(Kind.TIMED_OUT, table, [_of_decision(Kind.TIMED_OUT, table, seat, decision_key)], now)
 
 
 def notify_steward(*, seat: Seat, now: datetime) -> None:
     """Tell a person that the steward plays for them from now on; ``seat.steward_since`` must be set."""
     if seat.user_id and seat.steward_since:
         since = int(seat.steward_since.timestamp())
-        _tell(Kind.STEWARD, seat.table, [_News(seat, f"steward:{seat.table.code}:{seat.index}:{since}")], now)
+        _notify(Kind.STEWARD, seat.table, [_News(seat, f"steward:{seat.table.code}:{seat.index}:{since}")], now)
 
 
 def notify_opened(*, seat: Seat, now: datetime) -> None:
@@ -59,25 +67,25 @@ def notify_opened(*, seat: Seat, now: datetime) -> None:
     if seat.opened_at:
         key = f"opened:{seat.table.code}:{seat.index}:{int(seat.opened_at.timestamp())}"
         persons = seat.table.seats.held_by_person().order_by("position")
-        _tell(Kind.OPENED, seat.table, [_News(each, key) for each in persons], now)
+        _notify(Kind.OPENED, seat.table, [_News(person, key) for person in persons], now)
 
 
 def notify_started(*, table: Table, now: datetime) -> None:
     """Tell every person at the table that the game has started."""
     persons = table.seats.of_persons().order_by("position")
-    _tell(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in persons], now)
+    _notify(Kind.STARTED, table, [_News(seat, f"started:{table.code}") for seat in persons], now)
 
 
 def notify_finished(*, table: Table, now: datetime) -> None:
     """Tell every person at the table, those who left it included, how the game ended."""
     persons = table.seats.of_persons().order_by("position")
-    _tell(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in persons], now)
+    _notify(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in persons], now)
 
 
 def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], now: datetime) -> None:
     """Tell the persons in these seats that somebody spoke to them; ``now`` is the message's own moment."""
     key = f"mention:{message.table.code}:{message.pk}"
-    _tell(Kind.MENTION, message.table, [_News(seat, key) for seat in seats if seat.user_id], now)
+    _notify(Kind.MENTION, message.table, [_News(seat, key) for seat in seats if seat.user_id], now)
 
 
 def notify_invited(*, table: Table, user: User, now: datetime) -> Notification | None:
@@ -93,22 +101,29 @@ def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key
     return _News(seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}{again}", decision_key)
 
 
-def _tell(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime) -> None:
+def _notify(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime) -> None:
     """Tell each person what they were not told yet. The table or decision must be locked."""
-    _write([_row(kind, table, each, now) for each in news], now)
+    _write([_row(kind, table, item, now) for item in news], now)
 
 
 def _write(rows: Sequence[Notification], now: datetime) -> list[Notification]:
     """Write down what was not told yet, in three statements however many are told. Returns what was new."""
     if not rows:
         return []
-    told = Notification.objects.filter(recipient__in={row.recipient_id for row in rows}, key__in={row.key for row in rows})
-    known = set(told.values_list("recipient_id", "key"))
-    fresh = Notification.objects.bulk_create(row for row in rows if (row.recipient_id, row.key) not in known)
-    due = now + SETTLE
-    for delivery in Delivery.objects.bulk_create(Delivery(notification=row, next_at=due) for row in fresh):
+    known = set(_known({row.recipient_id for row in rows}, {row.key for row in rows}))
+    fresh = [row for row in rows if (row.recipient_id, row.key) not in known]
+    statements.insert(fresh)
+    deliveries = [Delivery(notification=row, next_at=now + SETTLE) for row in fresh]
+    statements.insert(deliveries)
+    for delivery in deliveries:
         queue.later("deliver", delivery.pk, after=SETTLE)
     return fresh
+
+
+@statements.read
+def _known(users: Collection[int], names: Collection[str]) -> QuerySet[Notification, Any]:
+    """Which of the notifications that are called so these people have already."""
+    return Notification.objects.filter(recipient__pk__in=users, key__in=names).values_list("recipient_id", "key")
 
 
 def _row(kind: Notification.Kind, table: Table, news: _News, now: datetime) -> Notification:

@@ -34,7 +34,7 @@ def note(error: Exception, now: datetime) -> datetime:
     if outage.next_at > now and outage.next_at != now + PROBE:
         return outage.next_at
     next_at = now + STEPS[min(outage.tries, len(STEPS) - 1)]
-    MailOutage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, next_at=next_at, error=told(error))
+    MailOutage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, next_at=next_at, error=describe(error))
     return next_at
 
 
@@ -43,7 +43,7 @@ def end() -> None:
     MailOutage.objects.filter(mailer=MAILER).delete()
 
 
-def told(error: Exception) -> str:
+def describe(error: Exception) -> str:
     """What a mail server said is the operator's business; any other message might quote the game."""
     said = f"{type(error).__name__}: {error}" if isinstance(error, OSError) else quarantine.place(error)
     return said[:500]

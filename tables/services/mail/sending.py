@@ -17,7 +17,7 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from tables.mail import compose
-from tables.mail.cadence import Cadence, Wishes
+from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.faults import Fault, fault_of, is_unclear
 from tables.mail.providers import AlreadyTaken
 from tables.models import Delivery, Notification
@@ -42,18 +42,18 @@ class _Lost(Exception):
     """Somebody else has the mail by now."""
 
 
-def send(deliveries: list[Delivery], wishes: Wishes, *, number: int, now: datetime) -> None:
+def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: int, now: datetime) -> None:
     """Send one mail that tells all of ``deliveries``, which one claim holds; ``number`` names it. Never raises for a mail."""
-    told = [delivery.notification for delivery in deliveries]
+    notifications = [delivery.notification for delivery in deliveries]
     try:
-        letter = compose.compose(told, wishes=wishes, number=number, now=now)
+        letter = compose.compose(notifications, preferences=preferences, number=number, now=now)
         with _line() as post:
             _start(deliveries, now)
             post.send_messages([letter])
     except AlreadyTaken:
-        logger.warning("mail about %s had been sent before", told[0])
+        logger.warning("mail about %s had been sent before", notifications[0])
     except _Lost:
-        logger.warning("mail about %s was taken over by another worker", told[0])
+        logger.warning("mail about %s was taken over by another worker", notifications[0])
         return
     except _Unreachable as error:
         _put_back(deliveries, _cause(error), Fault.AWAY, now)
@@ -64,8 +64,8 @@ def send(deliveries: list[Delivery], wishes: Wishes, *, number: int, now: dateti
         return
     _sent(deliveries, now)
     outage.end()
-    if any(wishes.cadence(Kind(each.kind)) == Cadence.ONCE for each in told):
-        returning.forget(user_id=told[0].recipient_id, now=now)
+    if any(preferences.cadence(Kind(notification.kind)) == Cadence.ONCE for notification in notifications):
+        returning.forget(user_id=notifications[0].recipient_id, now=now)
 
 
 def settle(deliveries: Sequence[Delivery], **fields: object) -> bool:
@@ -117,7 +117,7 @@ def _held(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
 
 
 def _sent(deliveries: Sequence[Delivery], now: datetime) -> None:
-    """Whoever has them by now: they were sent, and whoever asks for them next finds out."""
+    """They were sent, no matter who holds them by now; the next worker to ask for them finds out."""
     for delivery in deliveries:
         delivery.status, delivery.sent_at, delivery.error = Status.SENT, now, ""
     unsent = Delivery.objects.filter(pk__in=[delivery.pk for delivery in deliveries]).exclude(status=Status.SENT)
@@ -150,7 +150,7 @@ def _put_one_back(delivery: Delivery, error: Exception, fault: Fault, next_at: d
         # What was refused may be told together with newer things; what may have arrived is only ever sent as it was.
         started_at=delivery.started_at if delivery.uncertain else None,
         uncertain=delivery.uncertain or (delivery.started_at is not None and is_unclear(error)),
-        error=outage.told(error),
+        error=outage.describe(error),
     )
 
 

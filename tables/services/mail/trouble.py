@@ -38,5 +38,5 @@ def resume(*, user_id: int, now: datetime) -> None:
 def give_up(*, user_id: int, now: datetime) -> None:
     """Its owner wants it to stay like this: no mails about games, and no word of it on every page."""
     never = dict.fromkeys(Notification.Kind, MailChoice.Cadence.NEVER)
-    choices.choose(user_id=user_id, cadences=never, now=now)
+    choices.set_cadences(user_id=user_id, cadences=never, now=now)
     resume(user_id=user_id, now=now)

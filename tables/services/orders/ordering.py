@@ -36,7 +36,7 @@ def give_orders(
     user_id: int | None = None,
     now: datetime,
 ) -> None:
-    """Give orders before and after those there are, in place of all of certain types; what is ordered anew moves there.
+    """Give orders before and after those there are, in place of all of certain types; what is ordered again moves there.
 
     Raises a Refusal as ``add_order``.
     """
@@ -94,7 +94,7 @@ def pause_order(*, seat_id: int, number: int, user_id: int | None = None, now: d
         order.save(update_fields=["paused"])
 
 
-def use_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
+def resume_order(*, seat_id: int, number: int, user_id: int | None = None, now: datetime) -> None:
     """Have an order that rests tried again, from this round on. Raises a Refusal as ``pause_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
         order = _find(_kept(seat), number)
@@ -102,7 +102,7 @@ def use_order(*, seat_id: int, number: int, user_id: int | None = None, now: dat
         order.save(update_fields=_COLUMNS)
 
 
-def let_last(*, seat_id: int, number: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
+def set_lasting(*, seat_id: int, number: int, lasting: bool, user_id: int | None = None, now: datetime) -> None:
     """Let an order be for all rounds, or end with this one. Raises a Refusal as ``pause_order``."""
     with preparing(seat_id, user_id, now) as (locked, seat):
         order = _find(_kept(seat), number)
@@ -121,10 +121,10 @@ def _kept(seat: Seat) -> list[StandingOrder]:
 
 
 def _find(rows: Sequence[StandingOrder], number: int) -> StandingOrder:
-    found = next((row for row in rows if row.number == number), None)
-    if found is None:
+    order = next((row for row in rows if row.number == number), None)
+    if order is None:
         raise Refusal(Code.NO_SUCH_ORDER)
-    return found
+    return order
 
 
 def _given(

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 from tables.models import Decision, Table
 from tables.services import queue
-from tables.services.beat import beat
+from tables.services.changes import publish_change
 from tables.services.errors import NotRunning
 from tables.services.play import decisions, ending, prepared
-from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.seats import holding
 from tables.services.staff import quarantine
 
@@ -16,10 +16,10 @@ AT_ONCE = 200
 PATIENCE = timedelta(minutes=1)
 
 
-def finish(locked: LockedTable, asked: Sequence[Decision] = ()) -> None:
+def finish(locked: LockedTable, restarted: Sequence[Decision] = ()) -> None:
     """Carry on from the moves played so far and save everything. Raises Broken if the game's own check fails.
 
-    ``asked`` was put to whoever plays a seat from now on, who is told of what is still open then.
+    ``restarted`` was put to whoever plays a seat from now on, who is told of what is still open then.
     """
     ready = prepared.load(locked)
     is_settled = _settle(locked, ready)
@@ -29,15 +29,15 @@ def finish(locked: LockedTable, asked: Sequence[Decision] = ()) -> None:
     if (outcome := locked.engine.outcome(locked.state.public)) is not None:
         ending.finish(locked, outcome)
     else:
-        _go_on(locked, ready, is_settled, asked)
-    beat(locked.table)
+        _go_on(locked, ready, is_settled, restarted)
+    publish_change(locked.table)
 
 
 def advance_table(*, table_id: int, now: datetime) -> None:
     """Play on where a transaction stopped after its share of prepared answers."""
     with quarantine.on_crash(table_id, now), guarded(table_id, now):
         try:
-            locked = sit_down(lock(table_id), now)
+            locked = open_game(lock(table_id), now)
         except NotRunning:
             return
         finish(locked)
@@ -52,11 +52,11 @@ def _settle(locked: LockedTable, ready: prepared.Prepared) -> bool:
 
 def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, before: Sequence[Decision]) -> None:
     table = locked.table
-    speaking = prepared.speaking(locked, ready)
-    asked = decisions.sync(locked, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in speaking)
+    ordered_ahead = prepared.ordered_ahead(locked, ready)
+    newly_open = decisions.sync(locked, holds=ready.holds, speaks=lambda seat_id, key: (seat_id, key) in ordered_ahead)
     prepared.drop_passed(locked, ready)
     prepared.disarm(locked, ready)
-    relieved = holding.relieve(locked)
+    relieved = holding.give_to_stewards(locked)
     advance_at = None if is_settled else locked.now + PATIENCE
     if locked.moves:
         locked.save(advance_at=advance_at)
@@ -66,12 +66,12 @@ def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, befo
         queue.later("advance_table", table.pk)
     if relieved and ending.end_if_agreed(locked):
         return
-    still_asked = [row for row in (*_still_open(before, asked), *asked) if row.seat_id not in relieved]
+    still_asked = [row for row in (*_still_open(before, newly_open), *newly_open) if row.seat_id not in relieved]
     decisions.wake(locked, [*still_asked, *(row for rows in relieved.values() for row in rows)])
 
 
-def _still_open(before: Sequence[Decision], asked: Sequence[Decision]) -> list[Decision]:
+def _still_open(before: Sequence[Decision], newly_open: Sequence[Decision]) -> list[Decision]:
     """Which of the earlier rows nothing prepared has answered, and that are not among those asked since."""
-    known = {row.pk for row in asked}
+    known = {row.pk for row in newly_open}
     fresh = Decision.objects.open().unanswered().in_bulk([row.pk for row in before if row.pk not in known])
     return [row for row in before if row.pk in fresh]

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts import names
 from accounts.models import User
 from tables.models import ChatMessage, Seat
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
@@ -38,7 +38,7 @@ def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
         message = ChatMessage.objects.create(table=table, user=user, text=line, at=now)
         others = [seat for seat in seats if seat.user_id != user.pk and seat.resigned_at is None]
         notify.notify_mentioned(message=message, seats=_mentioned(line, others), now=now)
-        changed(table)
+        record_change(table)
     return message
 
 

@@ -1,10 +1,12 @@
 """Keeping the rows of what is asked in step with the engine, and with them the clocks."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 
+from config.database import statements
 from engines.contract import Pending, When
 from tables.models import Decision, FiledAnswer, Move, Seat, Table
 from tables.services import queue
@@ -56,30 +58,44 @@ def nothing_prepared(seat_id: int, key: str) -> bool:
 def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready = nothing_prepared) -> list[Decision]:
     """Make the open rows those the engine asks for, and return the ones newly put to their seat.
 
-    ``holds`` tells whether a filed answer still lies ready. Who had filed one ahead of their place, and it is gone but the
-    question is not, is asked afresh. ``speaks`` tells whether an order will answer what is asked ahead: as long as it does
-    nobody is asked. Who sends a turn step by step is not told again, and has no new time.
+    ``holds`` tells whether a filed answer still lies ready. A seat that had filed one ahead of its place is asked again once
+    that answer is gone and the question is not. ``speaks`` tells whether an order will answer what is asked ahead: as long as
+    it does nobody is asked. Somebody who sends a turn step by step is not told again, and has no new time.
     """
-    wanted = {(locked.seats[asked.seat].pk, asked.key): asked for asked in locked.pending()}
-    rows = {(row.seat_id, row.key): row for row in locked.table.decisions.open()}
+    wanted = {(locked.seats[pending.seat].pk, pending.key): pending for pending in locked.pending()}
+    rows = {(row.seat_id, row.key): row for row in _open_rows(locked)}
     going_on = _going_on(locked, wanted, rows)
     if going_on:
         _leave(locked, going_on.values())
     _close(locked, [row for name, row in rows.items() if name not in wanted and row not in going_on.values()])
     kept = [(row, wanted[name]) for name, row in rows.items() if name in wanted]
-    asked_again = [row for row, asked in kept if _carry_on(locked, row, asked, holds)]
+    asked_again = [row for row, pending in kept if _carry_on(locked, row, pending, holds)]
     released = [row for row, _asked in kept if _keep_or_release(locked, row, holds, speaks)]
     fresh = [_ask(locked, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
-    Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
+    statements.insert(fresh, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
     newly = [*asked_again, *released, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
     return [row for row in newly if row.answered_at is None]
+
+
+def _open_rows(locked: LockedTable) -> Sequence[Decision]:
+    """What is asked so far, with table and seat as they are in hand."""
+    seats = {seat.pk: seat for seat in locked.seats.values()}
+    rows = _open(locked.table.pk)
+    for row in rows:
+        row.table, row.seat = locked.table, seats[row.seat_id]
+    return rows
+
+
+@statements.read
+def _open(table: int) -> QuerySet[Decision]:
+    return Decision.objects.filter(table=table).open()
 
 
 def _going_on(
     locked: LockedTable, wanted: Mapping[tuple[int, str], Pending], rows: Mapping[tuple[int, str], Decision]
 ) -> dict[tuple[int, str], Decision]:
     """The steps of a turn whose clock runs on from the step before, which its holder has just sent."""
-    before = {name: rows.get((name[0], asked.continues)) for name, asked in wanted.items() if waits(asked.when)}
+    before = {name: rows.get((name[0], pending.continues)) for name, pending in wanted.items() if waits(pending.when)}
     return {
         name: row
         for name, row in before.items()
@@ -185,16 +201,21 @@ def _start(locked: LockedTable, row: Decision, seat: Seat) -> None:
 
 def _leave(locked: LockedTable, rows: Iterable[Decision]) -> None:
     """Close rows whose clock has been stopped, or is that of another step of the same turn now."""
-    Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=locked.now, **_STILL)
+    _left([row.pk for row in rows], locked.now)
+
+
+@statements.change
+def _left(decisions: Collection[int], now: datetime) -> statements.Changes:
+    return Decision.objects.filter(pk__in=decisions), {"closed_at": now} | _STILL
 
 
 def _close(locked: LockedTable, rows: list[Decision]) -> None:
-    """What became of a row is written row by row: a statement that names them all takes Django ten times as long to make."""
+    """What became of a row is written row by row: a statement that names them all takes ten times as long to make."""
     for row in rows:
         before = row.result
         _stop(locked, row)
         if row.result != before:
-            row.save(update_fields=_OUTCOME)
+            statements.save(row, _OUTCOME)
     if rows:
         _leave(locked, rows)
 
@@ -221,8 +242,7 @@ def _stop(locked: LockedTable, row: Decision) -> None:
 
 def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datetime, by_deadline: bool) -> None:
     """Charge a seat for an answer; several to what was asked at one moment count as one, as long as the longest of them."""
-    others = _beside(seat, row.asked_at).exclude(key=row.key).exclude(result="")
-    longest = others.aggregate(longest=Max("used_seconds"))["longest"]
+    longest = max(_charged(seat.pk, row.asked_at, row.key), default=None)
     clocks.settle(
         row,
         seat,
@@ -233,9 +253,16 @@ def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datet
     )
 
 
-def _beside(seat: Seat, asked_at: datetime) -> QuerySet[Decision]:
+@statements.read
+def _charged(seat: int, now: datetime, key: str) -> QuerySet[Decision, Any]:
+    """How long its other answers took to what a seat was asked at one moment."""
+    others = _beside(seat, now).exclude(key=key).exclude(result="")
+    return others.filter(used_seconds__isnull=False).values_list("used_seconds", flat=True)
+
+
+def _beside(seat: int, asked_at: datetime) -> QuerySet[Decision]:
     """All that a seat was asked at one moment; not what was over by then."""
-    return seat.decisions.filter(Q(closed_at=None) | Q(closed_at__gt=asked_at), asked_at=asked_at)
+    return Decision.objects.filter(Q(closed_at=None) | Q(closed_at__gt=asked_at), seat=seat, asked_at=asked_at)
 
 
 def _answered(locked: LockedTable, row: Decision) -> bool:
@@ -255,20 +282,20 @@ def _is_default(move: Move) -> bool:
 
 
 def _save(row: Decision) -> None:
-    row.save(update_fields=_COLUMNS)
+    statements.save(row, _COLUMNS)
 
 
-def automatic_moves(locked: LockedTable, asked: Iterable[Decision]) -> list[Decision]:
+def automatic_moves(locked: LockedTable, rows: Iterable[Decision]) -> list[Decision]:
     """Which of the newly asked decisions a bot or the steward has to think about."""
     if is_deserted(locked):
         return []
-    return [row for row in asked if row.when == When.NOW and locked.seats[_index(row)].is_automatic]
+    return [row for row in rows if row.when == When.NOW and locked.seats[_index(row)].is_automatic]
 
 
-def wake(locked: LockedTable, asked: Sequence[Decision]) -> None:
+def wake(locked: LockedTable, rows: Sequence[Decision]) -> None:
     """Tell persons what they are asked, and set bots and stewards to think."""
-    notify.notify_turns(table=locked.table, decisions=asked, now=locked.now)
-    for row in automatic_moves(locked, asked):
+    notify.notify_turns(table=locked.table, decisions=rows, now=locked.now)
+    for row in automatic_moves(locked, rows):
         queue.later("think_bot", locked.table.pk, row.seat_id, row.key)
 
 
@@ -280,7 +307,7 @@ def _index(row: Decision) -> int:
 def count_defaults(locked: LockedTable) -> None:
     """How many of a seat's latest decisions the deadline made; what was asked at one moment, a whole turn too, counts once.
 
-    What its holder does themselves starts the count anew. What they filed or ordered ahead leaves it as it is: they may have
+    What its holder does themselves resets the count. What they filed or ordered ahead leaves it as it is: they may have
     been gone for long.
     """
     counted: set[tuple[int, str]] = set()
@@ -291,15 +318,15 @@ def count_defaults(locked: LockedTable) -> None:
         if move.via in _BY_HAND:
             seat.defaults_in_a_row = 0
         elif _is_default(move) and (seat.pk, locked.turns[seat.pk, move.key]) not in counted:
-            together = _asked_together(seat, locked.turns[seat.pk, move.key])
+            together = _asked_at_once(seat, locked.turns[seat.pk, move.key])
             counted |= {(seat.pk, key) for key in together}
             seat.defaults_in_a_row += not _missed_before(locked, seat, together)
 
 
-def _asked_together(seat: Seat, key: str) -> set[str]:
+def _asked_at_once(seat: Seat, key: str) -> set[str]:
     """The keys of all that a seat was asked at the same moment, this one among them."""
     asked_at = seat.decisions.filter(key=key).values_list("asked_at", flat=True).first()
-    return {key} if asked_at is None else {key, *_beside(seat, asked_at).values_list("key", flat=True)}
+    return {key} if asked_at is None else {key, *_beside(seat.pk, asked_at).values_list("key", flat=True)}
 
 
 def _missed_before(locked: LockedTable, seat: Seat, keys: set[str]) -> bool:

@@ -14,11 +14,11 @@ from engines.contract import Outcome
 from tables.models import Agreement, Seat, SiteEvent, Table, Tenure
 from tables.selectors import coding
 from tables.services import queue, site_events
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal, StewardPlays
 from tables.services.mail import notify
 from tables.services.play import decisions
-from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.seats import holding
 
 EndedBy = Table.EndedBy
@@ -30,7 +30,7 @@ def concede(*, table_id: int, user: User, now: datetime) -> None:
     Raises a Refusal: two_seats_only, not_seated, not_running, ended, quarantined.
     """
     with guarded(table_id, now):
-        locked = sit_down(lock(table_id), now)
+        locked = open_game(lock(table_id), now)
         mine = _seat_of(locked, user)
         if len(locked.seats) != 2:
             raise Refusal(Code.TWO_SEATS_ONLY)
@@ -44,7 +44,7 @@ def resign(*, table_id: int, user: User, passes_plans: bool = False, now: dateti
     Raises a Refusal: not_seated, not_running, ended, quarantined.
     """
     with guarded(table_id, now):
-        leave(sit_down(lock(table_id), now), user, passes_plans=passes_plans)
+        leave(open_game(lock(table_id), now), user, passes_plans=passes_plans)
 
 
 def leave(locked: LockedTable, user: User, *, passes_plans: bool = False) -> None:
@@ -64,21 +64,21 @@ def agree_to_end(*, table_id: int, user: User, now: datetime) -> bool:
     Raises a Refusal as ``resign``, and steward_plays.
     """
     with guarded(table_id, now):
-        locked = sit_down(lock(table_id), now)
+        locked = open_game(lock(table_id), now)
         mine = _playing_seat(locked, user)
         Agreement.objects.get_or_create(seat=mine, defaults={"table": locked.table, "at": now})
         if end_if_agreed(locked):
             return True
-        changed(locked.table)
+        record_change(locked.table)
         return False
 
 
 def withdraw_agreement(*, table_id: int, user: User, now: datetime) -> None:
     """Take a consent back. Raises a Refusal as ``resign``."""
     with guarded(table_id, now):
-        locked = sit_down(lock(table_id), now)
+        locked = open_game(lock(table_id), now)
         if Agreement.objects.filter(seat=_seat_of(locked, user)).delete()[0]:
-            changed(locked.table)
+            record_change(locked.table)
 
 
 def finish(locked: LockedTable, outcome: Outcome) -> None:
@@ -95,12 +95,12 @@ def end(table: Table, seats: Sequence[Seat], *, ended_by: Table.EndedBy, places:
     for name, value in fields.items():
         setattr(table, name, value)
     table.save(update_fields=list(fields))
-    changed(table)
+    record_change(table)
     _close(table, seats, places, now)
 
 
 def end_if_agreed(locked: LockedTable) -> bool:
-    """End without a result if all who play have agreed to it. Whoever the steward plays for has no say until they are back."""
+    """End without a result if all who play have agreed to it. Seats played by the steward have no say."""
     playing = [seat for seat in locked.seats.values() if seat.is_played_by_person]
     agreed = set(locked.table.agreements.values_list("seat_id", flat=True))
     if not playing or not agreed.issuperset(seat.pk for seat in playing):
@@ -120,10 +120,10 @@ def places_of(ranking: Sequence[Sequence[int]], resigned: set[int]) -> dict[int,
 
 
 def _seat_of(locked: LockedTable, user: User) -> Seat:
-    found = next((seat for seat in _persons(locked) if seat.user_id == user.pk), None)
-    if found is None:
+    seat = next((seat for seat in _persons(locked) if seat.user_id == user.pk), None)
+    if seat is None:
         raise Refusal(Code.NOT_SEATED)
-    return found
+    return seat
 
 
 def _playing_seat(locked: LockedTable, user: User) -> Seat:
@@ -155,10 +155,10 @@ def _resign(locked: LockedTable, mine: Seat) -> None:
     if _persons(locked) == [mine]:
         _abandon(locked, mine)
         return
-    asked = holding.give_to_steward(locked, mine, SiteEvent.Kind.LEFT)
+    restarted = holding.give_to_steward(locked, mine, SiteEvent.Kind.LEFT)
     if not end_if_agreed(locked):
-        decisions.wake(locked, asked)
-        changed(locked.table)
+        decisions.wake(locked, restarted)
+        record_change(locked.table)
 
 
 def _ended(ended_by: Table.EndedBy, now: datetime) -> dict[str, Any]:

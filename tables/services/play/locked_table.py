@@ -14,8 +14,9 @@ from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from config.database import statements
 from engines import chance, contract, registry
 from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, When
 from tables import clock
@@ -23,7 +24,7 @@ from tables.clock import Calendar
 from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.time import calendars
-from tables.services.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, SetAside, Stale
+from tables.services.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, Quarantined, Stale
 from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
@@ -50,14 +51,14 @@ class LockedTable:
 
     def seat(self, seat_id: int) -> Seat:
         """The seat with this id; raises NotYours if it is at another table."""
-        found = next((seat for seat in self.seats.values() if seat.pk == seat_id), None)
-        if found is None:
+        seat = next((seat for seat in self.seats.values() if seat.pk == seat_id), None)
+        if seat is None:
             raise NotYours()
-        return found
+        return seat
 
     def calendar(self, seat: Seat) -> Calendar:
         """When the clock of a seat's holder stands still."""
-        known = calendars.calendars(self.table, [each.user_id for each in self.seats.values()])
+        known = calendars.calendars(self.table, [held.user_id for held in self.seats.values()])
         return known.get(seat.user_id or 0, clock.ALWAYS)
 
     @property
@@ -75,8 +76,12 @@ class LockedTable:
 
     def rest_of_turn(self, seat: Seat) -> Pending | None:
         """What a seat may file because others interrupt the turn of which a step was played here."""
-        mine = (asked for asked in self.pending() if asked.seat == seat.index and asked.when is When.MAY and not asked.sealed)
-        return next((asked for asked in mine if (seat.pk, asked.continues) in self.turns), None)
+        mine = (
+            pending
+            for pending in self.pending()
+            if pending.seat == seat.index and pending.when is When.MAY and not pending.sealed
+        )
+        return next((pending for pending in mine if (seat.pk, pending.continues) in self.turns), None)
 
     def view(self, seat: Seat) -> Seen[Any, Any]:
         """What a seat sees in the state so far."""
@@ -94,20 +99,22 @@ class LockedTable:
         self.changed.add(pending.seat)
         return move
 
-    def which(self, seat: Seat, action: Any, *, likely: str) -> Pending:
+    def pending_for(self, seat: Seat, action: Any, *, likely: str) -> Pending:
         """The decision an action answers; ``likely``, or what continues it, is looked at first. Raises NotPending.
 
         Where a seat has several open decisions the complete legal list tells them apart, so that nothing sealed is ever
         recorded as the answer to something open.
         """
-        mine = [asked for asked in self.pending() if asked.seat == seat.index]
+        mine = [pending for pending in self.pending() if pending.seat == seat.index]
         if len(mine) == 1:
             return mine[0]
         seen = self.view(seat)
-        for asked in sorted(mine, key=lambda asked: (asked.when is When.AHEAD, likely not in (asked.key, asked.continues))):
-            if action in self.engine.legal(seen, asked):
-                return asked
-        likely_one = next((asked for asked in mine if likely in (asked.key, asked.continues)), None)
+        for pending in sorted(
+            mine, key=lambda pending: (pending.when is When.AHEAD, likely not in (pending.key, pending.continues))
+        ):
+            if action in self.engine.legal(seen, pending):
+                return pending
+        likely_one = next((pending for pending in mine if likely in (pending.key, pending.continues)), None)
         if likely_one is None:
             raise NotPending()
         return likely_one
@@ -120,27 +127,31 @@ class LockedTable:
             # Without its cause, whose message would stand in the log of any task that fails by it.
             raise Broken(quarantine.place(error)) from None
 
-    def save(self, **fields: Any) -> None:
-        """Write moves, seats and the table, where ``fields`` are further columns of it. Raises Stale if somebody was faster."""
+    def save(self, advance_at: datetime | None = None, **fields: Any) -> None:
+        """Write moves, seats and the table, where ``fields`` are further columns of it. Raises Stale if somebody was faster.
+
+        ``advance_at``: when the sweep looks whether what is left to be played was played; None if nothing is.
+        """
         table, public = self.table, self.state.public
         table.state = coding.to_text(self.state)
         table.round, table.round_limit = self.engine.progress(public)
         table.moved_at = self.now
-        values = {name: getattr(table, name) for name in ("seq", "state", "round", "round_limit", "moved_at")} | fields
-        # SQLite has no row locks: the record must still be as long as it was when it was read.
-        found = Table.objects.running().filter(pk=table.pk, seq=self.first_seq)
-        if not found.update(changes=F("changes") + 1, **values):
+        table.advance_at = advance_at
+        saved = table.seq, table.state, table.round, table.round_limit, self.now, advance_at
+        if not _played_on(table.pk, self.first_seq, *saved):
             raise Stale()
         table.changes += 1
+        if fields:
+            Table.objects.filter(pk=table.pk).update(**fields)
         for name, value in fields.items():
             setattr(table, name, value)
-        Move.objects.bulk_create(self.moves)
+        statements.insert(self.moves)
         self._save_seats()
 
     def _save_seats(self) -> None:
         columns = ["plies", "seen_seq", "seen_public", "bank_seconds", "defaults_in_a_row"]
         for index in sorted(self.changed):
-            self.seats[index].save(update_fields=columns)
+            statements.save(self.seats[index], columns)
 
     def _apply(self, seat: int, action: Any) -> Any:
         try:
@@ -187,20 +198,39 @@ def _seal(move: Move, text: str) -> None:
 
 def lock(table_id: int) -> Table:
     """The table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
-    try:
-        # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
-        return Table.objects.select_for_update(no_key=True).readable().get(pk=table_id)
-    except Table.DoesNotExist:
-        raise NotYours() from None
+    table = _locked.first(table_id)
+    if table is None:
+        raise NotYours()
+    return table
 
 
-def sit_down(table: Table, now: datetime) -> LockedTable:
+@statements.read
+def _locked(table: int) -> QuerySet[Table]:
+    # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
+    return Table.objects.select_for_update(no_key=True).readable().filter(pk=table)
+
+
+@statements.read
+def _seats(table: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(table=table).order_by("index")
+
+
+@statements.change
+def _played_on(
+    table: int, before: int, seq: int, state: str, number: int, limit: int, now: datetime, until: datetime | None
+) -> statements.Changes:
+    """The table after the moves up to ``seq``, if its record is still as long as it was ``before``: SQLite has no row locks."""
+    place = {"seq": seq, "state": state, "round": number, "round_limit": limit, "moved_at": now, "advance_at": until}
+    return Table.objects.running().filter(pk=table, seq=before), {"changes": F("changes") + 1} | place
+
+
+def open_game(table: Table, now: datetime) -> LockedTable:
     """Open the game of a locked table. Raises NotRunning, or Broken if what is stored is no position."""
     if table.status != Table.Status.RUNNING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.NOT_RUNNING)
     if table.quarantined_at:
         raise NotRunning(Code.QUARANTINED)
-    seats = {seat.index: seat for seat in table.seats.order_by("index") if seat.index is not None}
+    seats = {seat.index: seat for seat in _seats(table.pk) if seat.index is not None}
     for seat in seats.values():
         seat.table = table
     return LockedTable(
@@ -224,14 +254,14 @@ def _position(table: Table) -> Any:
 def guarded(table_id: int, now: datetime) -> Iterator[None]:
     """One transaction around playing at a table: a broken game undoes all of it and quarantines the table in another.
 
-    Raises SetAside then. No other transaction may be around this one, or it would undo the quarantine too.
+    Raises Quarantined then. No other transaction may be around this one, or it would undo the quarantine too.
     """
     try:
         with transaction.atomic():
             yield
     except Broken as fault:
         quarantine.quarantine(table_id=table_id, where=fault.where, now=now)
-        raise SetAside() from None
+        raise Quarantined() from None
     except IntegrityError as error:
         # Two writers without row locks: the second finds the sequence number or the token taken.
         raise Stale() from error

@@ -8,14 +8,16 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 
+from config.database import statements
 from engines.contract import Engine, When, decode
 from tables.models import Decision, Draft, Move, Seat, Submission, Table
 from tables.selectors import coding
 from tables.services.errors import Code, Crashed, NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.services.play import prepared
 from tables.services.play.advance import finish
-from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.time import clocks, late
 
 MAX_BYTES = 64 * 1024
@@ -60,7 +62,7 @@ def submit(
     with guarded(table_id, now):
         table = lock(table_id)
         try:
-            locked = sit_down(table, now)
+            locked = open_game(table, now)
             seat = locked.seat(seat_id)
             _check_holder(seat, user_id)
             _check_steward(seat, via)
@@ -80,7 +82,7 @@ def submit(
         result = Result(locked.first_seq + 1, locked.table.seq, locked.table)
         if user_id is not None:
             seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(locked.state.public)
-            Draft.objects.filter(seat=seat, key=key).delete()
+            _forget_draft(seat.pk, key)
         finish(locked)
         _remember(seat, token, result, now)
         return result
@@ -95,7 +97,7 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
     if row is None:
         return False
     with guarded(row.table_id, now):
-        locked = sit_down(lock(row.table_id), now)
+        locked = open_game(lock(row.table_id), now)
         due = Decision.objects.open().filter(pk=decision_id, due_at__lte=now).first()
         if due is None:
             return False
@@ -104,11 +106,11 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         if pending is None or pending.when is When.MAY:
             raise NotPending()
         if not clocks.is_over(due, seat, locked.calendar(seat), now=now):
-            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
+            statements.save(due, [*clocks.MOMENTS, "claimed_until"])
             return False
         if due.ordered_after is not None:
             clocks.hide(due)
-            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
+            statements.save(due, [*clocks.MOMENTS, "claimed_until"])
             return False
         late.answer(locked, seat, pending, due)
         return True
@@ -123,12 +125,12 @@ def decode_actions(engine: Engine, raw: bytes | str) -> list[Any]:
         raise Refusal(Code.MALFORMED)
     try:
         json.loads(data, object_pairs_hook=_no_duplicates)
-        found: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]  # the type is a value of the engine
+        actions: list[Any] = decode(list[engine.Action], data)  # type: ignore[name-defined]  # the type is a value of the engine
     except (ValueError, RecursionError, msgspec.MsgspecError):
         raise Refusal(Code.MALFORMED) from None
-    if len(found) > MAX_ACTIONS:
+    if len(actions) > MAX_ACTIONS:
         raise Refusal(Code.TOO_MANY)
-    return found
+    return actions
 
 
 def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
@@ -140,9 +142,13 @@ def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
 
 def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:
     if token:
-        Submission.objects.create(
-            table_id=seat.table_id, seat=seat, token=token, first_seq=result.first_seq, last_seq=result.last_seq, at=now
-        )
+        fields = {"token": token, "first_seq": result.first_seq, "last_seq": result.last_seq, "at": now}
+        statements.create(Submission(table_id=seat.table_id, seat=seat, **fields))
+
+
+@statements.removal
+def _forget_draft(seat: int, key: str) -> QuerySet[Draft]:
+    return Draft.objects.filter(seat=seat, key=key)
 
 
 def _check_holder(seat: Seat, user_id: int | None) -> None:
@@ -172,20 +178,20 @@ def _play_all(locked: LockedTable, seat: Seat, key: str, actions: Sequence[Any],
         raise Refusal(Code.TOO_MANY)
     likely = key
     for number, action in enumerate(actions):
-        asked = locked.which(seat, action, likely=likely)
-        if number == 0 and asked.key != key:
+        pending = locked.pending_for(seat, action, likely=likely)
+        if number == 0 and pending.key != key:
             raise NotPending()
-        if asked == locked.rest_of_turn(seat):
+        if pending == locked.rest_of_turn(seat):
             prepared.keep_rest(locked, seat, actions[number:])
             return
-        likely = locked.play(seat, asked, action, via=via, user_id=user_id).key
+        likely = locked.play(seat, pending, action, via=via, user_id=user_id).key
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) != len(pairs):
         raise ValueError("a key stands twice")
-    return found
+    return mapping
 
 
 def _depth(data: bytes) -> int:

@@ -1,14 +1,16 @@
 """What seats have prepared: filed answers and standing orders, played at their place inside the transaction that led there."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from config.database import statements
 from engines import orders
 from engines.contract import Filed, Pending, When
+from engines.prepared import By, Response, has_passed, respond
 from tables.models import FiledAnswer, Move, OrderDeed, Seat, StandingOrder
 from tables.selectors import coding
 from tables.services.errors import Broken, Crashed, Illegal, NotPending
@@ -54,10 +56,9 @@ class Prepared:
         """The orders of a seat that are tried in this round."""
         return [order for order in self.orders.get(seat.pk, ()) if order.lasts(number)]
 
-    def filed_for(self, seat: Seat, pending: Pending) -> FiledAnswer | None:
-        """The row that speaks for a seat now: one filed for this key, or one of this kind that is being played."""
-        mine = [row for row in self.answers if row.seat_id == seat.pk and row.status == Status.ACTIVE]
-        return next((row for row in mine if row.key == pending.key or (row.done and row.kind == pending.kind)), None)
+    def active(self, seat: Seat) -> list[FiledAnswer]:
+        """What a seat has filed and was not played or dropped yet, the first filed first."""
+        return [row for row in self.answers if row.seat_id == seat.pk and row.status == Status.ACTIVE]
 
     def holds(self, seat_id: int, key: str) -> bool:
         """Whether an answer lies ready for this decision."""
@@ -69,13 +70,23 @@ def load(locked: LockedTable) -> Prepared:
     game = locked.table.game
     seats = [seat.pk for seat in locked.seats.values()]
     ordered: dict[int, list[Ordered]] = {}
-    for order in StandingOrder.objects.filter(StandingOrder.ARMED, seat__in=seats).order_by("rank", "pk"):
+    for order in _armed(seats):
         ordered.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
-    active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
-    is_open = Q(key__in={pending.key for pending in locked.pending()})
-    rows = list(FiledAnswer.objects.filter(active | (failed & is_open), table=locked.table).order_by("pk"))
+    rows = _filed(locked.table.pk, sorted({pending.key for pending in locked.pending()}))
     gone = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
     return Prepared([row for row in rows if row.status == Status.ACTIVE], ordered, gone)
+
+
+@statements.read
+def _armed(seats: Collection[int]) -> QuerySet[StandingOrder]:
+    return StandingOrder.objects.filter(StandingOrder.ARMED, seat__pk__in=seats).order_by("rank", "pk")
+
+
+@statements.read
+def _filed(table: int, keys: Collection[str]) -> QuerySet[FiledAnswer]:
+    """What is filed, and what of it could not be played for one of these ``keys``."""
+    active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
+    return FiledAnswer.objects.filter(active | (failed & Q(key__in=keys)), table=table).order_by("pk")
 
 
 def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:
@@ -85,7 +96,7 @@ def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -
         raise NotPending()
     active.update(status=Status.DROPPED, reason="replaced")
     fields = {"key": filed.key, "kind": pending.kind, "body": coding.to_text(filed), "filed_at": locked.now}
-    FiledAnswer.objects.create(table=locked.table, seat=seat, **fields)
+    statements.create(FiledAnswer(table=locked.table, seat=seat, **fields))
 
 
 def keep_rest(locked: LockedTable, seat: Seat, actions: Sequence[Any]) -> bool:
@@ -97,10 +108,10 @@ def keep_rest(locked: LockedTable, seat: Seat, actions: Sequence[Any]) -> bool:
     return True
 
 
-def speaking(locked: LockedTable, prepared: Prepared) -> set[tuple[int, str]]:
+def ordered_ahead(locked: LockedTable, prepared: Prepared) -> set[tuple[int, str]]:
     """The decisions asked ahead, by seat id and key, that an order of their seat would answer: it does so at their place."""
-    ahead = [(locked.seats[asked.seat], asked) for asked in locked.pending() if asked.when is When.AHEAD]
-    return {(seat.pk, asked.key) for seat, asked in ahead if _said(locked, prepared, seat, asked)}
+    ahead = [(locked.seats[pending.seat], pending) for pending in locked.pending() if pending.when is When.AHEAD]
+    return {(seat.pk, pending.key) for seat, pending in ahead if _ordered_actions(locked, prepared, seat, pending)}
 
 
 def answer_one(locked: LockedTable, prepared: Prepared) -> bool:
@@ -114,27 +125,31 @@ def answer_one(locked: LockedTable, prepared: Prepared) -> bool:
 
 def answer(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> bool:
     """Play what a seat has prepared for a decision it is asked now; False if there is nothing that can be played."""
-    row = prepared.filed_for(seat, pending)
-    if row is not None:
-        return _play_filed(locked, prepared, row, seat, pending)
-    if (seat.pk, pending.key) in prepared.failed:
-        return False
-    return _play_order(locked, prepared, seat, pending)
+    response: Response[FiledAnswer, StandingOrder] = respond(
+        pending,
+        prepared.active(seat),
+        read=lambda row: coding.filed(locked.table.game, row.body),
+        ordered=lambda: _ordered_actions(locked, prepared, seat, pending),
+        has_failed=(seat.pk, pending.key) in prepared.failed,
+        play=lambda action: _try(locked, seat, pending, action),
+    )
+    if response.order is not None:
+        statements.create(OrderDeed(order=response.order, seq=locked.table.seq, at=locked.now))
+    elif response.entry is not None and response.filed is not None:
+        if response.by is not By.FILED:
+            return _play_otherwise(locked, prepared, response.entry, response.filed, seat, pending)
+        status = Status.USED if response.is_over else Status.ACTIVE
+        _settle(response.entry, status, "", done=response.entry.done + 1)
+    return response.by is not By.SEAT
 
 
 def drop_passed(locked: LockedTable, prepared: Prepared) -> None:
-    """Drop what was filed for a decision that is no longer asked, and the rest of what was being played in a turn now over.
-
-    While something interrupts a turn, its game keeps that kind of decision open as ``may``.
-    """
-    asked = locked.pending()
-    keys = {(locked.seats[each.seat].pk, each.key) for each in asked}
-    # A turn still to come is another one than that being played.
-    now = [each for each in asked if each.when is not When.MAY or each.continues]
-    kinds = {(locked.seats[each.seat].pk, each.kind) for each in now}
+    """Drop what was filed for a decision that is no longer asked, and the rest of what was being played in a turn now over."""
+    by_seat: dict[int, list[Pending]] = {}
+    for pending in locked.pending():
+        by_seat.setdefault(locked.seats[pending.seat].pk, []).append(pending)
     for row in prepared.answers:
-        is_asked = (row.seat_id, row.kind) in kinds if row.done else (row.seat_id, row.key) in keys
-        if row.status == Status.ACTIVE and not is_asked:
+        if row.status == Status.ACTIVE and has_passed(row, by_seat.get(row.seat_id, ())):
             _settle(row, Status.DROPPED, "passed")
 
 
@@ -144,19 +159,6 @@ def disarm(locked: LockedTable, prepared: Prepared) -> None:
     past = {order.row.pk: StandingOrder.ROUND_OVER for order in every if not order.lasts(locked.round)}
     for number, reason in (past | prepared.over).items():
         StandingOrder.objects.filter(pk=number).update(disarmed_at=locked.now, disarmed_for=reason)
-
-
-def _play_filed(locked: LockedTable, prepared: Prepared, row: FiledAnswer, seat: Seat, pending: Pending) -> bool:
-    filed = coding.filed(locked.table.game, row.body)
-    if filed.how == "each":
-        played = row.done < len(filed.actions) and _try(locked, seat, pending, filed.actions[row.done])
-        if played:
-            _settle(row, Status.USED if row.done + 1 == len(filed.actions) else Status.ACTIVE, "", done=row.done + 1)
-            return True
-    elif any(_try(locked, seat, pending, action) for action in filed.actions):
-        _settle(row, Status.USED, "", done=1)
-        return True
-    return _play_otherwise(locked, prepared, row, filed, seat, pending)
 
 
 def _play_otherwise(
@@ -191,35 +193,27 @@ def play_fallback(locked: LockedTable, seat: Seat, key: str, via: Move.Via, *, u
             raise Broken(f"fallback refused: {refusal}") from None
 
 
-def _play_order(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> bool:
-    for order, action in _said(locked, prepared, seat, pending):
-        if _try(locked, seat, pending, action):
-            OrderDeed.objects.create(order=order, seq=locked.table.seq, at=locked.now)
-            return True
-    return False
-
-
-def _said(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
+def _ordered_actions(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
     """All actions that the orders of a seat name for a decision, each with its order, up to the one that wants to be asked."""
     try:
-        return _heard(locked, prepared, seat, pending)
+        return _collect_actions(locked, prepared, seat, pending)
     # One player's order must not stop the others; the player is asked instead.
     except Exception as error:  # noqa: BLE001
         logger.error("an order at table %s failed: %s", locked.table.pk, quarantine.place(error))
         return []
 
 
-def _heard(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
+def _collect_actions(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending) -> list[tuple[StandingOrder, Any]]:
     mine, seen = prepared.ordered(seat, locked.round), locked.view(seat)
-    found: list[tuple[StandingOrder, Any]] = []
+    answers: list[tuple[StandingOrder, Any]] = []
     for order in mine:
         said = orders.ask(locked.engine, order.policy, seen, pending)
-        found += [(order.row, action) for action in said.actions]
+        answers += [(order.row, action) for action in said.actions]
         if said.over:
             prepared.over[order.row.pk] = said.over
         if said.asks:
             break
-    return found
+    return answers
 
 
 def _try(locked: LockedTable, seat: Seat, pending: Pending, action: Any) -> bool:
@@ -233,4 +227,4 @@ def _try(locked: LockedTable, seat: Seat, pending: Pending, action: Any) -> bool
 def _settle(row: FiledAnswer, status: FiledAnswer.Status, reason: str, done: int | None = None) -> None:
     row.status, row.reason = status, reason
     row.done = row.done if done is None else done
-    row.save(update_fields=["key", "status", "reason", "done"])
+    statements.save(row, ["key", "status", "reason", "done"])

@@ -13,7 +13,7 @@ from tables.selectors import coding
 from tables.services.errors import Code, NotPending, NotYours, Refusal, StewardPlays
 from tables.services.play import prepared
 from tables.services.play.advance import finish
-from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.play.moves import MAX_ACTIONS
 from tables.services.time import late
 
@@ -29,7 +29,7 @@ def preparing(seat_id: int, user_id: int | None, now: datetime) -> Iterator[tupl
     """
     table_id = _table_of(seat_id)
     with guarded(table_id, now):
-        locked = sit_down(lock(table_id), now)
+        locked = open_game(lock(table_id), now)
         seat = locked.seat(seat_id)
         if user_id is not None and seat.user_id != user_id:
             raise NotYours()
@@ -71,10 +71,10 @@ def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime)
     """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, steward_plays, too_many."""
     if len(actions) > MAX_ACTIONS:
         raise Refusal(Code.TOO_MANY)
-    asked = Decision.objects.open().filter(seat_id=seat_id, key=key).values("seat__steward_since").first()
-    if asked is None:
+    row = Decision.objects.open().filter(seat_id=seat_id, key=key).values("seat__steward_since").first()
+    if row is None:
         raise NotPending()
-    if asked["seat__steward_since"]:
+    if row["seat__steward_since"]:
         raise StewardPlays()
     values = {"actions": coding.to_text(list(actions)), "updated_at": now}
     return Draft.objects.update_or_create(seat_id=seat_id, key=key, defaults=values)[0]
@@ -82,15 +82,15 @@ def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime)
 
 def play_at_deadline(*, seat_id: int, key: str, plays: bool) -> None:
     """Choose whether a draft is sent instead of the game's fallback if the time runs out. Raises Refusal: not_pending."""
-    # What may still be answered anew, but need not be, has no deadline.
-    asked = Decision.objects.required().filter(seat_id=seat_id, key=key)
-    table_id = asked.values_list("table_id", flat=True).first()
+    # What may still be answered again, but need not be, has no deadline.
+    required = Decision.objects.required().filter(seat_id=seat_id, key=key)
+    table_id = required.values_list("table_id", flat=True).first()
     if table_id is None:
         raise NotPending()
     with transaction.atomic():
         # Not while the deadline answers: whoever is told yes has their draft sent.
         lock(table_id)
-        if not asked.exists() or not Draft.objects.filter(seat_id=seat_id, key=key).update(plays_at_deadline=plays):
+        if not required.exists() or not Draft.objects.filter(seat_id=seat_id, key=key).update(plays_at_deadline=plays):
             raise NotPending()
 
 
@@ -100,21 +100,21 @@ def clear_draft(*, seat_id: int, key: str) -> None:
 
 
 def _table_of(seat_id: int) -> int:
-    found = Seat.objects.filter(pk=seat_id).values_list("table_id", flat=True).first()
-    if found is None:
+    table_id = Seat.objects.filter(pk=seat_id).values_list("table_id", flat=True).first()
+    if table_id is None:
         raise NotYours()
-    return found
+    return table_id
 
 
 def _note_presence(seat: Seat) -> None:
-    """Whoever prepares something is here, however many deadlines answered for them before."""
+    """Anyone who prepares something is here, however many deadlines answered for them before."""
     if seat.defaults_in_a_row:
         seat.defaults_in_a_row = 0
         seat.save(update_fields=["defaults_in_a_row"])
 
 
 def _check_says_something(filed: Filed[Any], pending: Pending) -> None:
-    """Who is asked ahead may wait for those before them; at any other time an empty answer that asks again says nothing."""
+    """A seat asked ahead may wait for those before it; at any other time an empty answer that asks again says nothing."""
     if not filed.actions and filed.otherwise == "ask" and pending.when is not When.AHEAD:
         raise Refusal(Code.EMPTY)
 

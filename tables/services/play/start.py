@@ -7,7 +7,7 @@ from engines import chance, registry
 from engines.contract import BadOptions
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors import coding
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Unplayable
 from tables.services.mail import notify
 from tables.services.orders import habits
@@ -31,7 +31,7 @@ def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
     _open(table, now)
     _deal(table, seats, dealt)
     _record(table, coding.to_text(step.events), coding.to_text((draw, *step.draws)), now)
-    changed(table)
+    record_change(table)
     locked = LockedTable(
         table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0
     )

@@ -1,8 +1,8 @@
 """What the holder of a seat that the steward plays can still do, and what becomes of a table that nobody plays at.
 
 The way there: a reminder, the bank, then the fallback at the deadline. After more fallbacks in a row than the table excuses
-``holding.relieve`` gives the seat to the steward and opens it to a substitute. With no person left who plays, bots and stewards
-stop too: the game stays as it is for whoever comes back, and is abandoned after a month.
+``holding.give_to_stewards`` gives the seat to the steward and opens it to a substitute. With no person left who plays, bots
+and stewards stop too: the game stays as it is for anyone who comes back, and is abandoned after a month.
 """
 
 import logging
@@ -14,11 +14,11 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from tables.models import Seat, SiteEvent, Table
 from tables.selectors.play.tables import is_deserted
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.play.advance import finish
 from tables.services.play.ending import end
-from tables.services.play.locked_table import guarded, lock, sit_down
+from tables.services.play.locked_table import guarded, lock, open_game
 from tables.services.seats import holding
 
 logger = logging.getLogger(__name__)
@@ -32,16 +32,16 @@ def come_back(*, table_id: int, user: User, now: datetime) -> None:
     Raises a Refusal: not_seated, not_running, ended, quarantined.
     """
     with guarded(table_id, now):
-        locked = sit_down(lock(table_id), now)
+        locked = open_game(lock(table_id), now)
         seat = next((seat for seat in locked.seats.values() if seat.user_id == user.pk), None)
         if seat is None:
             raise Refusal(Code.NOT_SEATED)
         if seat.steward_since is None:
             return
-        asked = holding.give_to_person(locked, seat, user, SiteEvent.Kind.RETURNED)
-        holding.heed_orders(seat)
-        finish(locked, asked)
-        changed(locked.table)
+        restarted = holding.give_to_person(locked, seat, user, SiteEvent.Kind.RETURNED)
+        holding.resume_orders(seat)
+        finish(locked, restarted)
+        record_change(locked.table)
 
 
 def pass_plans(*, table_id: int, user: User, passes: bool) -> None:
@@ -57,8 +57,8 @@ def abandon_deserted(*, now: datetime) -> int:
     playing = Seat.objects.played_by_person().filter(table=OuterRef("table"))
     waiting = Seat.objects.filter(table=OuterRef("table"), opened_at__gt=now - PATIENCE)
     long_open = Seat.objects.filter(opened_at__lte=now - PATIENCE, table__status=Table.Status.RUNNING)
-    found = long_open.filter(~Exists(playing), ~Exists(waiting), table__quarantined_at=None)
-    return sum(_abandon(table_id, now) for table_id in set(found.values_list("table_id", flat=True)))
+    deserted = long_open.filter(~Exists(playing), ~Exists(waiting), table__quarantined_at=None)
+    return sum(_abandon(table_id, now) for table_id in set(deserted.values_list("table_id", flat=True)))
 
 
 def _abandon(table_id: int, now: datetime) -> bool:

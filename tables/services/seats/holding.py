@@ -20,7 +20,7 @@ STEWARD = "steward"
 Kind = SiteEvent.Kind
 
 
-def relieve(locked: LockedTable) -> dict[int, list[Decision]]:
+def give_to_stewards(locked: LockedTable) -> dict[int, list[Decision]]:
     """Give the seats that missed more than the table excuses to the steward; what is newly asked of them, by id of the seat."""
     most = locked.table.excused
     absent = [seat for seat in locked.seats.values() if seat.defaults_in_a_row > most and not seat.is_automatic]
@@ -43,13 +43,13 @@ def give_to_steward(
     seat.resigned_at = locked.now if why is Kind.LEFT else seat.resigned_at
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
     _silence(locked, seat)
-    asked = decisions.restart(locked, seat)
+    restarted = decisions.restart(locked, seat)
     if decisions.is_deserted(locked):
         locked.table.decisions.open().update(think_at=None)
     if why is Kind.STEWARD:
         notify.notify_steward(seat=seat, now=locked.now)
     notify.notify_opened(seat=seat, now=locked.now)
-    return asked
+    return restarted
 
 
 def give_to_person(
@@ -64,8 +64,8 @@ def give_to_person(
     seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *times])
     _log(locked, seat, why, operator)
     _change_tenure(locked, seat, user=user)
-    woken = [each for each in locked.seats.values() if each.is_automatic] if was_deserted else []
-    return [row for each in (seat, *woken) for row in decisions.restart(locked, each)]
+    woken = [other for other in locked.seats.values() if other.is_automatic] if was_deserted else []
+    return [row for affected in (seat, *woken) for row in decisions.restart(locked, affected)]
 
 
 def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
@@ -104,8 +104,8 @@ def forget_plans(seat: Seat) -> None:
     seat.save(update_fields=["notes"])
 
 
-def heed_orders(seat: Seat) -> None:
-    """Who plays their seat again has their orders speak again."""
+def resume_orders(seat: Seat) -> None:
+    """Resume the standing orders of somebody who plays their seat again."""
     seat.standing_orders.filter(disarmed_for=StandingOrder.LEFT).update(disarmed_at=None, disarmed_for="")
 
 

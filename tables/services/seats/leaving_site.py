@@ -1,4 +1,4 @@
-"""Whoever deletes their account leaves all tables; finished games keep a pseudonym, the same one everywhere.
+"""Anyone who deletes their account leaves all tables; finished games keep a pseudonym, the same one everywhere.
 
 Every table is left in a transaction of its own under its lock. What is said in the end, in the transaction that deletes the
 account, touches no game that somebody still plays in.
@@ -13,23 +13,23 @@ from tables import pseudonyms
 from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure
 from tables.services import queue
 from tables.services.archive import rating
-from tables.services.beat import changed
-from tables.services.errors import SetAside
+from tables.services.changes import record_change
+from tables.services.errors import Quarantined
 from tables.services.lobby import tables
 from tables.services.play import ending
-from tables.services.play.locked_table import guarded, lock, sit_down
+from tables.services.play.locked_table import guarded, lock, open_game
 from tables.services.seats import holding
 
 Status = Table.Status
 
 
-def take_leaving(user: User, now: datetime, **_more: Any) -> None:
-    """Receives ``account_leaves``."""
+def on_deletion_requested(user: User, now: datetime, **_more: Any) -> None:
+    """Receives ``account_deletion_requested``."""
     leave_tables(user=user, now=now)
 
 
-def take_going(user: User, now: datetime, **_more: Any) -> None:
-    """Receives ``account_goes``. A table that they have sat down at in the meantime is left like the others."""
+def on_deletion(user: User, now: datetime, **_more: Any) -> None:
+    """Receives ``account_deletion``. A table that they have sat down at in the meantime is left like the others."""
     leave_tables(user=user, now=now)
     forget_person(user=user)
 
@@ -39,7 +39,7 @@ def leave_tables(*, user: User, now: datetime) -> None:
     for table_id in _unfinished(user):
         try:
             _leave(table_id, user, now)
-        except SetAside:
+        except Quarantined:
             _leave(table_id, user, now)
 
 
@@ -80,17 +80,17 @@ def _leave(table_id: int, user: User, now: datetime) -> None:
 def _leave_game(table: Table, seat: Seat, user: User, now: datetime) -> None:
     if table.quarantined_at:
         holding.vacate(table, seat, now)
-        changed(table)
+        record_change(table)
     elif seat.resigned_at is None:
-        ending.leave(sit_down(table, now), user)
+        ending.leave(open_game(table, now), user)
     holding.forget_plans(seat)
 
 
 def _unused() -> str:
-    found = pseudonyms.new()
-    while Seat.objects.filter(pseudonym=found).exists() or Tenure.objects.filter(pseudonym=found).exists():
-        found = pseudonyms.new()
-    return found
+    pseudonym = pseudonyms.new()
+    while Seat.objects.filter(pseudonym=pseudonym).exists() or Tenure.objects.filter(pseudonym=pseudonym).exists():
+        pseudonym = pseudonyms.new()
+    return pseudonym
 
 
 def _name_events(user: User, pseudonym: str) -> None:

@@ -7,11 +7,11 @@ from django.db import IntegrityError
 from accounts.models import User
 from tables.models import Seat, Table, Tenure
 from tables.selectors.play import tables
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.lobby import admission
 from tables.services.play.advance import finish
-from tables.services.play.locked_table import guarded, lock, sit_down
+from tables.services.play.locked_table import guarded, lock, open_game
 from tables.services.seats import holding
 
 
@@ -21,15 +21,15 @@ def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = N
     Raises a Refusal: already_seated, knows_hands, not_invited, unreliable, seat_closed, and those of a table not running.
     """
     with guarded(table_id, now):
-        locked = sit_down(lock(table_id), now)
+        locked = open_game(lock(table_id), now)
         seat = locked.seat(seat_id)
         _check(locked.table, seat, user, invite, now)
         try:
-            asked = holding.seat_substitute(locked, seat, user)
+            restarted = holding.seat_substitute(locked, seat, user)
         except IntegrityError:
             raise Refusal(Code.ALREADY_SEATED) from None
-        finish(locked, asked)
-        changed(locked.table)
+        finish(locked, restarted)
+        record_change(locked.table)
     return seat
 
 

@@ -16,15 +16,15 @@ from tables.models import Decision, Seat, SiteEvent, Table
 from tables.selectors.staff import trouble
 from tables.selectors.time import calendars
 from tables.services import site_events
-from tables.services.archive.verify import Finding, onward, verify_table
-from tables.services.beat import changed
+from tables.services.archive.verify import Finding, check_position, verify_table
+from tables.services.changes import record_change
 from tables.services.errors import Code, NotPending, NotRunning, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
 from tables.services.play import decisions
 from tables.services.play.advance import finish
 from tables.services.play.ending import end, end_if_agreed
-from tables.services.play.locked_table import LockedTable, guarded, lock, sit_down
+from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.seats import holding, substitutes
 from tables.services.site_events import Operator
 from tables.services.staff import quarantine
@@ -63,7 +63,7 @@ def _extend(table_id: int, decision_id: int, hours: int, operator: Operator, now
             operator=operator,
             now=now,
         )
-        changed(table)
+        record_change(table)
     return row
 
 
@@ -87,9 +87,9 @@ def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetim
     with _reseating(table_id, seat_id, operator, now) as (locked, seat):
         if seat.steward_since:
             raise Refusal(Code.STEWARD_THERE)
-        asked = holding.give_to_steward(locked, seat, Kind.STEWARD, operator=operator)
+        restarted = holding.give_to_steward(locked, seat, Kind.STEWARD, operator=operator)
         if not end_if_agreed(locked):
-            decisions.wake(locked, asked)
+            decisions.wake(locked, restarted)
 
 
 def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
@@ -117,9 +117,9 @@ def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
         _check_steward(seat)
         if seat.user is None:
             raise Refusal(Code.UNKNOWN_PERSON)
-        asked = holding.give_to_person(locked, seat, seat.user, Kind.RETURNED, operator=operator)
-        holding.heed_orders(seat)
-        finish(locked, _asked_afresh(asked))
+        restarted = holding.give_to_person(locked, seat, seat.user, Kind.RETURNED, operator=operator)
+        holding.resume_orders(seat)
+        finish(locked, _asked_again(restarted))
 
 
 def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now: datetime) -> User:
@@ -131,7 +131,7 @@ def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now
     with _reseating(table_id, seat_id, operator, now) as (locked, seat):
         _check_steward(seat)
         user = _named(name)
-        if any(each.user_id == user.pk for each in locked.seats.values()):
+        if any(other.user_id == user.pk for other in locked.seats.values()):
             raise Refusal(Code.SITS_HERE)
         if substitutes.has_seen_another_hand(seat, user):
             raise Refusal(Code.SAW_HANDS)
@@ -169,7 +169,7 @@ def release(*, table_id: int, operator: Operator, now: datetime) -> None:
 
 def recheck(table: Table) -> Sequence[Finding]:
     """Whether a table could be given back: everything that can be checked of its record, and whether it can go on."""
-    return [*verify_table(table), onward(table)]
+    return [*verify_table(table), check_position(table)]
 
 
 @contextmanager
@@ -185,12 +185,12 @@ def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
 def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -> Iterator[tuple[LockedTable, Seat]]:
     """The open game of a table and one of its seats. Raises Refusal: bot_plays."""
     with guarded(table_id, now), _acting(table_id, operator) as table:
-        locked = sit_down(table, now)
+        locked = open_game(table, now)
         seat = locked.seat(seat_id)
         if seat.bot:
             raise Refusal(Code.BOT_PLAYS)
         yield locked, seat
-        changed(locked.table)
+        record_change(locked.table)
 
 
 def _with_clock(table: Table, decision_id: int) -> Decision:
@@ -202,21 +202,21 @@ def _with_clock(table: Table, decision_id: int) -> Decision:
 
 
 def _check_steward(seat: Seat) -> None:
-    """Whoever plays is never simply replaced: the steward comes first, and its holder is told then."""
+    """A person who plays is never simply replaced: the steward comes first, and its holder is told then."""
     if seat.steward_since is None:
         raise Refusal(Code.PERSON_PLAYS)
 
 
-def _asked_afresh(asked: list[Decision]) -> list[Decision]:
+def _asked_again(rows: list[Decision]) -> list[Decision]:
     """Their holder was told of these before; now they are told again."""
-    for row in asked:
+    for row in rows:
         row.askings += 1
         row.save(update_fields=["askings"])
-    return asked
+    return rows
 
 
 def _named(name: str) -> User:
-    found = User.objects.filter(name_key=names.folded(name), is_active=True).exclude(name_key="").first()
-    if found is None:
+    user = User.objects.filter(name_key=names.folded(name), is_active=True).exclude(name_key="").first()
+    if user is None:
         raise Refusal(Code.UNKNOWN_PERSON)
-    return found
+    return user

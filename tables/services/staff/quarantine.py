@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 
 from tables.models import Decision, SiteEvent, Table
 from tables.services import queue, site_events
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Fault, Refusal
 from tables.services.site_events import Operator
 
@@ -37,7 +37,7 @@ def quarantine(*, table_id: int, where: str, now: datetime) -> None:
         open_ones.update(due_at=None, remind_at=None, think_at=None, claimed_until=None)
         is_new = _running(table_id, quarantined_at=None).update(quarantined_at=now, quarantine_reason=where, advance_at=None)
         if is_new:
-            _tell(table_id, Kind.QUARANTINED, None, now)
+            _record(table_id, Kind.QUARANTINED, None, now)
             queue.later("report_quarantined")
     logger.error("table %s is quarantined: %s", table_id, where)
 
@@ -65,7 +65,7 @@ def release(*, table_id: int, operator: Operator | None = None, now: datetime) -
         ):
             return
         Decision.objects.open().filter(table_id=table_id).update(closed_at=now)
-        _tell(table_id, Kind.RELEASED, operator, now)
+        _record(table_id, Kind.RELEASED, operator, now)
         queue.later("advance_table", table_id)
     logger.warning("table %s is released", table_id)
 
@@ -74,8 +74,8 @@ def _running(table_id: int, **more: Any) -> QuerySet[Table]:
     return Table.objects.running().filter(pk=table_id, **more)
 
 
-def _tell(table_id: int, kind: SiteEvent.Kind, operator: Operator | None, now: datetime) -> None:
+def _record(table_id: int, kind: SiteEvent.Kind, operator: Operator | None, now: datetime) -> None:
     """The log says so, and whoever looks at the table hears of it."""
     table = Table.objects.listed().get(pk=table_id)
     site_events.record(table=table, kind=kind, operator=operator, now=now)
-    changed(table)
+    record_change(table)

@@ -38,8 +38,8 @@ def queue_report() -> None:
 
 def _unreported() -> QuerySet[SiteEvent]:
     broken = Table.objects.filter(quarantined_at__isnull=False)
-    found = SiteEvent.objects.filter(table__in=broken, kind=SiteEvent.Kind.QUARANTINED, facts=UNREPORTED)
-    return found.select_related("table").defer("table__secret", "table__state")
+    events = SiteEvent.objects.filter(table__in=broken, kind=SiteEvent.Kind.QUARANTINED, facts=UNREPORTED)
+    return events.select_related("table").defer("table__secret", "table__state")
 
 
 def _set(event: SiteEvent, before: str, after: str) -> int:

@@ -1,7 +1,7 @@
 """What all who play at a table decide together: more time for one decision, a pause, going on.
 
 Everybody who plays consents; bots and stewards have nothing against anything, and whoever left has no say. A consent holds for
-one asking of a decision: asked anew, or asked something else, everybody decides anew.
+one asking of a decision: asked again, or asked something else, everybody decides again.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from accounts.models import User
 from tables.models import Consent, Decision, Seat, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, NotPending, Refusal, StewardPlays
 from tables.services.play.locked_table import lock
 from tables.services.time import clocks, pausing
@@ -46,7 +46,7 @@ def consent(*, table_id: int, user: User, matter: Matter, now: datetime) -> bool
         if _all_agree(table, matter, subject):
             _carry_out(table, matter, subject, now)
             return True
-        changed(table)
+        record_change(table)
         return False
 
 
@@ -56,7 +56,7 @@ def withdraw(*, table_id: int, user: User, matter: Matter) -> None:
         table = lock(table_id)
         mine, subject = _own_seat(table, user), _subject(table, matter)
         if Consent.objects.filter(seat=mine, **_named(table, matter, subject)).delete()[0]:
-            changed(table)
+            record_change(table)
 
 
 def extend(table: Table, row: Decision, *, now: datetime) -> None:
@@ -73,7 +73,7 @@ def extend(table: Table, row: Decision, *, now: datetime) -> None:
     facts = {"seat": row.seat.index or 0, "hours": round(by / HOUR)}
     kind = SiteEvent.Kind.EXTENDED
     site_events.record(table=table, kind=kind, seat=row.seat, user_id=row.holder_id, facts=facts, now=now)
-    changed(table)
+    record_change(table)
 
 
 def _own_seat(table: Table, user: User) -> Seat:
@@ -101,9 +101,9 @@ def _subject(table: Table, matter: Matter) -> Decision | None:
 def _extensible(table: Table, matter: Matter) -> Decision:
     if table.paused_at:
         raise Refusal(Code.PAUSED)
-    asked = table.decisions.required().filter(seat__index=matter.seat, key=matter.key)
+    required = table.decisions.required().filter(seat__index=matter.seat, key=matter.key)
     # Whether somebody filed an answer ahead is their secret: as long as a clock runs there can be more of it.
-    row = asked.filter(due_at__isnull=False).select_related("seat").first()
+    row = required.filter(due_at__isnull=False).select_related("seat").first()
     if row is None:
         raise NotPending()
     if row.extension_seconds:
@@ -117,10 +117,10 @@ def _named(table: Table, matter: Matter, subject: Decision | None) -> dict[str, 
 
 
 def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
-    found = Consent.objects.filter(**_named(table, matter, subject))
+    consents = Consent.objects.filter(**_named(table, matter, subject))
     if subject is not None:
-        found = found.filter(at__gte=subject.asked_at)
-    agreed = set(found.values_list("seat_id", flat=True))
+        consents = consents.filter(at__gte=subject.asked_at)
+    agreed = set(consents.values_list("seat_id", flat=True))
     return agreed.issuperset(table.seats.played_by_person().values_list("pk", flat=True))
 
 

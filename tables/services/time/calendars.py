@@ -1,4 +1,4 @@
-"""When somebody plays: quiet hours, announced absences, the time zone. Each change counts their running clocks anew.
+"""When somebody plays: quiet hours, announced absences, the time zone. Each change recounts their running clocks.
 
 What ran before a change did so on the calendar of then; only what is still to come is counted otherwise. Whatever is edited, a
 clock stands still for ``clock.LONGEST_REST`` at most in all of one decision.
@@ -16,7 +16,7 @@ from tables import clock
 from tables.clock import Calendar
 from tables.models import Absence, Decision, Rhythm
 from tables.selectors.time import calendars
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.play.locked_table import lock
 from tables.services.time import clocks
@@ -124,4 +124,4 @@ def _count_anew_at(table_id: int, user: User, before: Calendar, now: datetime) -
         clocks.recount(row, row.seat, then, after, now=now)
         row.save(update_fields=clocks.MOMENTS)
     if rows:
-        changed(table)
+        record_change(table)

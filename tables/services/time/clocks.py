@@ -1,4 +1,4 @@
-"""The clock of one decision: started, counted anew, charged. All arithmetic is in tables.clock.
+"""The clock of one decision: started, recounted, charged. All arithmetic is in tables.clock.
 
 Running time is kept as ``spent_seconds`` at ``counted_at``, with how long the clock had stood still by then
 (``rested_seconds``). Every moment of the row follows from these and the calendar of the person who is asked, so a calendar
@@ -83,7 +83,7 @@ def resume(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> N
 def recount(
     row: Decision, seat: Seat, before: Calendar, after: Calendar, *, now: datetime, until: datetime | None = None
 ) -> None:
-    """Count anew from ``now`` on another calendar; what ran before did so on the old one, at the latest until ``until``."""
+    """Recount from ``now`` on another calendar; what ran before did so on the old one, at the latest until ``until``."""
     if row.counted_at is None:
         return
     is_reminded = row.remind_at is None
@@ -93,7 +93,7 @@ def recount(
 
 
 def is_over(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> bool:
-    """Whether the time of a decision is over on its holder's calendar as it is now; if not, its moments are set anew."""
+    """Whether the time of a decision is over on its holder's calendar as it is now; if not, its moments are set again."""
     _set_moments(row, seat, calendar, is_reminded=row.remind_at is None)
     if row.due_at is None or row.due_at > now:
         row.claimed_until = None
@@ -102,7 +102,7 @@ def is_over(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> 
 
 
 def extend(row: Decision, seat: Seat, calendar: Calendar, *, by: timedelta) -> None:
-    """Add to a decision's own time; its reminder comes anew."""
+    """Add to a decision's own time; its reminder comes again."""
     row.extension_seconds += _seconds(by)
     _set_moments(row, seat, calendar, is_reminded=False)
 

@@ -71,12 +71,12 @@ def _in_batches(handle: Callable[[datetime], int], now: datetime, limit: int) ->
 def _time_out_batch(playable_until: datetime, now: datetime) -> int:
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
     due = Decision.objects.open().filter(free, due_at__lte=playable_until)
-    found = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
-    for decision_id, table_id in found:
+    rows = list(due.order_by("due_at").values_list("pk", "table_id")[:BATCH])
+    for decision_id, table_id in rows:
         # The claim: whoever changes the row first has it; the others pass on.
         if due.filter(pk=decision_id).update(claimed_until=now + LEASE):
             _time_out(decision_id, table_id, now)
-    return len(found)
+    return len(rows)
 
 
 def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
@@ -93,29 +93,29 @@ def _time_out(decision_id: int, table_id: int, now: datetime) -> None:
 
 def _remind_batch(now: datetime) -> int:
     due = Decision.objects.open().filter(remind_at__lte=now)
-    found = list(due.order_by("remind_at").select_related("seat", "table")[:BATCH])
-    for row in found:
+    rows = list(due.order_by("remind_at").select_related("seat", "table")[:BATCH])
+    for row in rows:
         with transaction.atomic():
             if due.filter(pk=row.pk).update(remind_at=None) and row.answered_at is None:
                 notify.notify_reminder(decision=row, now=now)
-    return len(found)
+    return len(rows)
 
 
 def _wake_bots(now: datetime, limit: int) -> int:
     """Hint again at bots whose task was lost."""
     due = Decision.objects.open().filter(think_at__lte=now)
-    found = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
-    for pk, *whom in found:
+    rows = list(due.order_by("think_at").values_list("pk", "table_id", "seat_id", "key")[:limit])
+    for pk, *whom in rows:
         if due.filter(pk=pk).update(think_at=now + HINT_AGAIN):
             queue.later("think_bot", *whom)
-    return len(found)
+    return len(rows)
 
 
 def _wake_tables(now: datetime, limit: int) -> int:
     """Hint again at tables that have prepared answers left to play."""
     due = Table.objects.filter(advance_at__lte=now)
-    found = list(due.order_by("advance_at").values_list("pk", flat=True)[:limit])
-    for pk in found:
+    table_ids = list(due.order_by("advance_at").values_list("pk", flat=True)[:limit])
+    for pk in table_ids:
         if due.filter(pk=pk).update(advance_at=now + HINT_AGAIN):
             queue.later("advance_table", pk)
-    return len(found)
+    return len(table_ids)

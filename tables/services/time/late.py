@@ -46,18 +46,18 @@ def _play(locked: LockedTable, seat: Seat, key: str, drafted: Sequence[Any]) -> 
     What follows a step after which others react is filed for when they have.
     """
     for number, action in enumerate(drafted):
-        if (asked := _open(locked, seat, key)) is None:
+        if (pending := _open(locked, seat, key)) is None:
             prepared.keep_rest(locked, seat, drafted[number:])
             break
         # A step that is no longer legal is left out, as it is when its owner sends the draft.
         with suppress(Illegal, NotPending, Crashed):
-            meant = locked.which(seat, action, likely=asked.key)
+            meant = locked.pending_for(seat, action, likely=pending.key)
             if meant == locked.rest_of_turn(seat):
                 prepared.keep_rest(locked, seat, drafted[number:])
                 break
-            if meant.key == asked.key:
-                locked.play(seat, asked, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
-        key = asked.key
+            if meant.key == pending.key:
+                locked.play(seat, pending, action, via=Move.Via.DEADLINE, user_id=seat.user_id)
+        key = pending.key
     return key
 
 
@@ -68,21 +68,21 @@ def _finish_turn(locked: LockedTable, seat: Seat, key: str) -> None:
     """
     ready = prepared.load(locked)
     for _step in range(prepared.MAX_CHOICES):
-        if (asked := _open(locked, seat, key)) is None:
+        if (pending := _open(locked, seat, key)) is None:
             return
-        key = asked.key
-        if not prepared.answer(locked, ready, seat, asked):
+        key = pending.key
+        if not prepared.answer(locked, ready, seat, pending):
             prepared.play_fallback(locked, seat, key, Move.Via.DEADLINE)
 
 
 def _open(locked: LockedTable, seat: Seat, key: str) -> Pending | None:
     """The same decision while it waits for the seat, then what continues a step of the turn that was played here."""
-    mine = [asked for asked in locked.pending() if asked.seat == seat.index and asked.when is When.NOW]
-    return next((asked for asked in mine if asked.key == key or (seat.pk, asked.continues) in locked.turns), None)
+    mine = [pending for pending in locked.pending() if pending.seat == seat.index and pending.when is When.NOW]
+    return next((pending for pending in mine if pending.key == key or (seat.pk, pending.continues) in locked.turns), None)
 
 
 def file_for_place(locked: LockedTable, seat: Seat, due: Decision, drafted: Sequence[Any] = ()) -> None:
-    """The clock has run out before the place came. Whoever filed an answer in time keeps it."""
+    """The clock has run out before the place came. Anyone who filed an answer in time keeps it."""
     body = {"key": due.key, "actions": drafted, "how": "each" if drafted else "first", "otherwise": "fallback"}
     FiledAnswer.objects.get_or_create(
         seat=seat,

@@ -52,10 +52,10 @@ def settle(*, now: datetime) -> datetime | None:
     is_web_away = web is not None and now - web > FRESH
     unsettled = list(Outage.objects.filter(settled_at=None).order_by("since"))
     if unsettled and is_web_away:
-        Outage.objects.filter(pk__in=[each.pk for each in unsettled]).update(is_web_away=True)
+        Outage.objects.filter(pk__in=[outage.pk for outage in unsettled]).update(is_web_away=True)
         logger.warning("no web process is there since %s: deadlines wait", web)
         return None
-    if not all(_settle_one(each, now) for each in unsettled):
+    if not all(_settle_one(outage, now) for outage in unsettled):
         return None
     return min(now, web) if web else now
 
@@ -84,7 +84,9 @@ def _batches(outage: Outage) -> Iterator[list[int]]:
     """The tables whose clocks are still to be moved on."""
     last = 0
     while table_ids := list(
-        Table.objects.filter(Exists(_ran(outage).filter(table=OuterRef("pk"))), ~_told(outage, OuterRef("pk")), pk__gt=last)
+        Table.objects.filter(
+            Exists(_ran(outage).filter(table=OuterRef("pk"))), ~_is_in_log(outage, OuterRef("pk")), pk__gt=last
+        )
         .order_by("pk")
         .values_list("pk", flat=True)[:BATCH]
     ):
@@ -103,7 +105,7 @@ def _ran(outage: Outage) -> QuerySet[Decision]:
     return Decision.objects.open().filter(in_time, due_at__gt=outage.since)
 
 
-def _told(outage: Outage, table: Any) -> Exists:
+def _is_in_log(outage: Outage, table: Any) -> Exists:
     """Whether the log of a table tells of this outage."""
     return Exists(SiteEvent.objects.filter(table=table, kind=SiteEvent.Kind.OUTAGE, at=_until(outage)))
 
@@ -124,7 +126,7 @@ def _move_table(table_id: int, outage: Outage, now: datetime) -> int | None:
 
 def _move_on(table: Table, outage: Outage) -> int:
     """What had run before the outage stays spent; the rest is counted from its end. Nothing if that has been done."""
-    if Table.objects.filter(_told(outage, OuterRef("pk")), pk=table.pk).exists():
+    if Table.objects.filter(_is_in_log(outage, OuterRef("pk")), pk=table.pk).exists():
         return 0
     until = _until(outage)
     rows = list(_ran(outage).filter(table=table).select_related("seat"))
@@ -132,7 +134,7 @@ def _move_on(table: Table, outage: Outage) -> int:
     for row in rows:
         its = known.get(row.holder_id or 0, ALWAYS)
         row.seat.table = table
-        # Who changed their calendar since then is counted from there.
+        # Somebody who changed their calendar since then is counted from there.
         counted_from = max(until, row.counted_at or until)
         clocks.recount(row, row.seat, its, its, now=counted_from, until=max(outage.since, row.asked_at))
         row.save(update_fields=clocks.MOMENTS)

@@ -15,7 +15,7 @@ from tables.clock import ALWAYS, Calendar
 from tables.models import Decision, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
-from tables.services.beat import changed
+from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.play.locked_table import lock
 from tables.services.site_events import Operator
@@ -35,7 +35,7 @@ def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> N
     for row, calendar in _with_calendars(table, table.decisions.open().filter(due_at__isnull=False)):
         clocks.stop(row, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
-    _tell(table, SiteEvent.Kind.PAUSED, now, operator)
+    _announce(table, SiteEvent.Kind.PAUSED, now, operator)
 
 
 def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
@@ -48,7 +48,7 @@ def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> 
     for row, calendar in _with_calendars(table, stopped):
         clocks.resume(row, row.seat, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
-    _tell(table, SiteEvent.Kind.RESUMED, now, operator)
+    _announce(table, SiteEvent.Kind.RESUMED, now, operator)
 
 
 def resume_overdue(*, now: datetime, limit: int) -> int:
@@ -75,16 +75,16 @@ def _resume_one(table_id: int, now: datetime) -> bool:
     return True
 
 
-def _with_calendars(table: Table, found: QuerySet[Decision]) -> Iterator[tuple[Decision, Calendar]]:
+def _with_calendars(table: Table, decisions: QuerySet[Decision]) -> Iterator[tuple[Decision, Calendar]]:
     """Rows of a locked table, each with the calendar of whoever is asked."""
-    rows = list(found.select_related("seat"))
+    rows = list(decisions.select_related("seat"))
     known = calendars.calendars(table, [row.holder_id for row in rows])
     for row in rows:
         row.seat.table = table
         yield row, known.get(row.holder_id or 0, ALWAYS)
 
 
-def _tell(table: Table, kind: SiteEvent.Kind, now: datetime, operator: Operator | None) -> None:
+def _announce(table: Table, kind: SiteEvent.Kind, now: datetime, operator: Operator | None) -> None:
     table.consents.filter(for_seat=None).delete()
     site_events.record(table=table, kind=kind, operator=operator, now=now)
-    changed(table)
+    record_change(table)

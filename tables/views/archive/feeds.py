@@ -27,7 +27,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def games_of(request: HttpRequest, game: str) -> HttpResponse:
     """Those of one game."""
-    engine = next((each for each in registry.engines(specimens=True) if each.slug == game), None)
+    engine = next((engine for engine in registry.engines(specimens=True) if engine.slug == game), None)
     if engine is None:
         raise Http404
     name = _("Finished games of %(game)s · Staffetta") % {"game": engine.title}

@@ -41,7 +41,7 @@ def _context(finder: Finder, given: dict[str, str], page: finding.Page | None, c
     return {
         "form": finder.form,
         "first": [finder.form[name] for name in FIRST],
-        "asked": _asked(finder, given),
+        "criteria": _criteria(finder, given),
         "narrowed": bool(given),
         "rows": [words.row(game) for game in page.games] if page else [],
         "count": words.count_words(count) if count else "",
@@ -64,11 +64,11 @@ def _fold(finder: Finder, given: dict[str, str], title: str, names: list[str], i
     return {"title": title, "fields": [finder.form[name] for name in names], "used": used, "is_open": is_open or is_wrong}
 
 
-def _asked(finder: Finder, given: dict[str, str]) -> list[dict[str, str]]:
+def _criteria(finder: Finder, given: dict[str, str]) -> list[dict[str, str]]:
     """What is being looked for, each with the address of the list without it."""
     values = finder.form.cleaned_data if finder.is_valid() else {}
     return [
-        {"words": words.asked_words(finder.form.fields[name], values[name]), "without": _address(_without(given, name))}
+        {"words": words.criterion_words(finder.form.fields[name], values[name]), "without": _address(_without(given, name))}
         for name in given
         if name in values
     ]
@@ -76,7 +76,7 @@ def _asked(finder: Finder, given: dict[str, str]) -> list[dict[str, str]]:
 
 def _without(given: dict[str, str], name: str) -> dict[str, str]:
     """A game takes its facets along."""
-    return {each: text for each, text in given.items() if each != name and not (name == "game" and each.startswith(FACET))}
+    return {key: text for key, text in given.items() if key != name and not (name == "game" and key.startswith(FACET))}
 
 
 def _query(given: dict[str, str], cursor: str) -> dict[str, str]:

@@ -60,9 +60,9 @@ def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     table = table_or_404(request, code)
     if not limits.allow(request, "check"):
         return limits.too_many(request)
-    found = verify.kept_findings(table)
+    findings = verify.cached_findings(table)
     context = archive_check.chance_context(table) | {
-        "findings": archive_check.findings(table, found),
-        "held": all(finding.ok for finding in found),
+        "findings": archive_check.findings(table, findings),
+        "held": all(finding.ok for finding in findings),
     }
     return render(request, "archive/archive_check.html", context)

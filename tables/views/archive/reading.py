@@ -61,8 +61,8 @@ def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
 
 def table_or_404(request: HtmxHttpRequest, code: str) -> Table:
     """A finished game that this reader may read."""
-    found = games.archived_tables(request.user).filter(code=code)
-    table = found.prefetch_related("seats__user", "seats__tenures__user").first()
+    tables = games.archived_tables(request.user).filter(code=code)
+    table = tables.prefetch_related("seats__user", "seats__tenures__user").first()
     if table is None or not table.started_at:
         raise Http404
     return table
@@ -112,19 +112,19 @@ def _delete(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
 
 def _eyes(request: HtmxHttpRequest, table: Table) -> Eyes:
     """From whose seat the game is read: ``all`` (the default), ``none`` for an onlooker, or the number of a seat."""
-    asked = request.GET.get("eyes", "all")
-    if asked in _WITHOUT_SEAT:
-        return _WITHOUT_SEAT[asked]
-    seat: Seat | None = next((seat for seat in table.seats.all() if str(seat.index) == asked), None)
+    choice = request.GET.get("eyes", "all")
+    if choice in _WITHOUT_SEAT:
+        return _WITHOUT_SEAT[choice]
+    seat: Seat | None = next((seat for seat in table.seats.all() if str(seat.index) == choice), None)
     if seat is None:
         raise Http404
     return Eyes("seat", seat.index)
 
 
-def _number(asked: str, last: int) -> int:
-    if not asked.isdecimal() or len(asked) > MOST_DIGITS or int(asked) > last:
+def _number(text: str, last: int) -> int:
+    if not text.isdecimal() or len(text) > MOST_DIGITS or int(text) > last:
         raise Http404
-    return int(asked)
+    return int(text)
 
 
 def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:

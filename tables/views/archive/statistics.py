@@ -32,9 +32,9 @@ def overview(request: HtmxHttpRequest) -> HttpResponse:
 def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
     """The numbers of one game, perhaps of a part of its games."""
     engine, show = _engine_or_404(game), presenter(game)
-    asked = {name: value for name, value in request.GET.items() if value}
-    form = CutForm(asked, engine=engine, show=show)
-    context: dict[str, Any] = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(asked)}
+    query = {name: value for name, value in request.GET.items() if value}
+    form = CutForm(query, engine=engine, show=show)
+    context: dict[str, Any] = {"engine": engine, "engines": registry.engines(), "form": form, "narrowed": bool(query)}
     if form.is_valid():
         cut = form.cut()
         context |= {**words.context(statistics.statistics(cut), show), "games_address": _games_address(cut)}
@@ -43,8 +43,8 @@ def game(request: HtmxHttpRequest, game: str) -> HttpResponse:
 
 def _games_address(cut: Cut) -> str:
     """The games that are counted, in the archive."""
-    asked = {"game": cut.game, "seats": cut.seats, "ended_by": Table.EndedBy.FINISHED.value, FACET + cut.facet: cut.value}
-    return reverse("archive:list", query={name: value for name, value in asked.items() if value})
+    query = {"game": cut.game, "seats": cut.seats, "ended_by": Table.EndedBy.FINISHED.value, FACET + cut.facet: cut.value}
+    return reverse("archive:list", query={name: value for name, value in query.items() if value})
 
 
 def _engine_or_404(game: str) -> Engine:

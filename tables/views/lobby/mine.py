@@ -37,7 +37,7 @@ class Line:
 def mine(request: PlayerRequest) -> HttpResponse:
     """My games, least time left on top."""
     context = {
-        "invitations": [TableCard(told.table, ()) for told in mailing.open_invitations(request.user)],
+        "invitations": [TableCard(invitation.table, ()) for invitation in mailing.open_invitations(request.user)],
         "awaiting": _awaiting(request.user),
         "others": _others(request.user),
         "finished": [_finished(table, request.user) for table in tables.recently_finished(request.user)],
@@ -47,20 +47,20 @@ def mine(request: PlayerRequest) -> HttpResponse:
 
 
 def _awaiting(user: User) -> Sequence[Line]:
-    asked = asking.asked(user)
-    found = tables.tables_awaiting(user)
-    return [Line(TableCard(table), _asked(table, asked.get(table.pk, ())), table.due_at) for table in found]  # type: ignore[attr-defined]  # set by the selector
+    pending = asking.unanswered_by_table(user)
+    awaiting = tables.tables_awaiting(user)
+    return [Line(TableCard(table), _questions(table, pending.get(table.pk, ())), table.due_at) for table in awaiting]  # type: ignore[attr-defined]  # set by the selector
 
 
-def _asked(table: Table, asked: Sequence[Decision]) -> str:
+def _questions(table: Table, rows: Sequence[Decision]) -> str:
     words = presenter(table.game)
-    return get_text_list([words.words.asked_words(kind) for kind in dict.fromkeys(row.kind for row in asked)], _("and"))
+    return get_text_list([words.words.question_words(kind) for kind in dict.fromkeys(row.kind for row in rows)], _("and"))
 
 
 def _others(user: User) -> Sequence[Line]:
-    found = tables.tables_waiting_for_others(user)
-    waits = waiting.waits(found)
-    return [_waiting(table, waits.get(table.pk, ()), user) for table in found]
+    others = tables.tables_waiting_for_others(user)
+    waits = waiting.waits(others)
+    return [_waiting(table, waits.get(table.pk, ()), user) for table in others]
 
 
 def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:

@@ -50,8 +50,8 @@ def create(request: PlayerRequest) -> HttpResponse:
     form = TableForm(request.POST or None, engine=engine)
     options = presenter(engine.slug).options.form(request.POST or None)
     own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
-    asked = [form, options, *([own] if own.is_bound else [])]
-    if request.method == "POST" and all(each.is_valid() for each in asked):
+    forms = [form, options, *([own] if own.is_bound else [])]
+    if request.method == "POST" and all(part.is_valid() for part in forms):
         if not limits.allow(request, "table"):
             return limits.too_many(request)
         try:
@@ -62,7 +62,7 @@ def create(request: PlayerRequest) -> HttpResponse:
             return redirect("tables:detail", table.code)
     context = {"form": form, "options": options, "own": own, "engine": engine, "engines": registry.engines()}
     context["estimates"] = estimates(engine, own.pace() if own.is_bound and own.is_valid() else None)
-    status = 422 if any(each.errors for each in asked) else 200
+    status = 422 if any(part.errors for part in forms) else 200
     return render(request, "tables/table_form.html", context, status=status)
 
 
@@ -93,7 +93,7 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
             table_id=table.pk, user=request.user, word=form.cleaned_data["word"], invite=token or None, now=timezone.now()
         )
     except Refusal as refusal:
-        # Who clicked twice has their seat.
+        # Somebody who clicked twice has their seat.
         if refusal.code == Code.ALREADY_SEATED:
             return redirect("tables:detail", code)
         messages.error(request, refusals.words(refusal, table.game))
@@ -174,7 +174,7 @@ def _no_invitation(request: HtmxHttpRequest) -> HttpResponse:
 
 
 def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
-    """Whoever sits there goes to the table; others have come too late, unless a seat is open to a substitute."""
+    """Anyone who sits there goes to the table; others have come too late, unless a seat is open to a substitute."""
     if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
         return redirect("tables:detail", table.code)
     if offers := open_seats.open_seats(tables.open_seats_of(table)):

@@ -69,5 +69,5 @@ def _is_soft(reported: Any) -> bool:
 
 
 def _moment(event: AnymailTrackingEvent) -> datetime:
-    found: datetime | None = event.timestamp
-    return found or timezone.now()
+    moment: datetime | None = event.timestamp
+    return moment or timezone.now()

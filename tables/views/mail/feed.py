@@ -39,7 +39,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def address(request: PlayerRequest) -> HttpResponse:
-    """The address of my feed: to read, to make anew, to take away."""
+    """The address of my feed: to read, to replace, to revoke."""
     if request.method == "POST":
         return _changed(request)
     token = selector.token_of(request.user)

@@ -39,7 +39,7 @@ from tables.present import refusals
 from tables.present.play import situation
 from tables.present.seats import seating
 from tables.selectors.mail import links as selector
-from tables.selectors.mail.links import Asked, IsOver, Over
+from tables.selectors.mail.links import IsOver, LinkedDecision, Over
 from tables.services.errors import Code, Refusal
 from tables.services.mail import links as service
 from tables.views.http import trouble
@@ -90,12 +90,12 @@ def decide(request: HttpRequest, token: str) -> HttpResponse:
         return trouble(request, 404, _("This link is not complete"), text)
     with translation.override(named.reader.language), timezone.override(named.reader.tz):
         try:
-            asked = selector.asked(named.link, named.seat, now=timezone.now())
+            linked = selector.linked_decision(named.link, named.seat, now=timezone.now())
         except IsOver as over:
             return _over(request, named, over.why)
         if request.method == "POST":
-            return _act(request, token, asked)
-        return _page(token, asked, request.GET.get("choice", ""))
+            return _act(request, token, linked)
+        return _page(token, linked, request.GET.get("choice", ""))
 
 
 @secret_address
@@ -106,11 +106,11 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
     if named is None:
         raise Http404
     try:
-        asked = selector.asked(named.link, named.seat, now=timezone.now())
+        linked = selector.linked_decision(named.link, named.seat, now=timezone.now())
     except IsOver:
         raise Http404 from None
     with translation.override(named.reader.language):
-        return HttpResponse(_drawn(asked), content_type="image/png")
+        return HttpResponse(_drawn(linked), content_type="image/png")
 
 
 def _named(token: str) -> Named | None:
@@ -123,35 +123,35 @@ def _named(token: str) -> Named | None:
     return Named(link, seat, reader) if seat and reader else None
 
 
-def _act(request: HttpRequest, token: str, asked: Asked) -> HttpResponse:
+def _act(request: HttpRequest, token: str, linked: LinkedDecision) -> HttpResponse:
     form = LinkForm(request.POST)
-    chosen = _find(_answers(asked), request.POST.get("choice", ""))
+    chosen = _find(_answers(linked), request.POST.get("choice", ""))
     try:
         if not form.is_valid():
             raise Refusal(Code.MALFORMED)
         if chosen is None:
             raise Refusal(Code.NOT_PENDING)
         sent = form.cleaned_data
-        service.answer(asked=asked, actions=chosen.actions, own_ply=sent["own_ply"], token=sent["token"], now=timezone.now())
+        service.answer(linked=linked, actions=chosen.actions, own_ply=sent["own_ply"], token=sent["token"], now=timezone.now())
     except Refusal as refusal:
-        return _page(token, asked, "", status=422, refusal=refusals.words(refusal, asked.table.game))
-    return _done(asked.table, chosen, is_filed=asked.pending.when is When.AHEAD)
+        return _page(token, linked, "", status=422, refusal=refusals.words(refusal, linked.table.game))
+    return _done(linked.table, chosen, is_filed=linked.pending.when is When.AHEAD)
 
 
-def _page(token: str, asked: Asked, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
+def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
     """The situation and the answers, the one that was tapped in the mail first."""
-    table, answers = asked.table, _answers(asked)
+    table, answers = linked.table, _answers(linked)
     chosen = _find(answers, code)
     context = {
         "address": reverse("mail:decide", args=[token]),
-        "board": reverse("mail:decide_board", args=[token]) if _drawn(asked) else "",
-        "facts": situation.facts(table.game, asked.seen.public, _people(asked)),
-        "question": question_words(table.game, asked.row),
-        "due": moment_words(asked.row.due_at),
-        "bank": moment_words(bank_at(asked.row)),
+        "board": reverse("mail:decide_board", args=[token]) if _drawn(linked) else "",
+        "facts": situation.facts(table.game, linked.seen.public, _people(linked)),
+        "question": question_words(table.game, linked.row),
+        "due": moment_words(linked.row.due_at),
+        "bank": moment_words(bank_at(linked.row)),
         "chosen": chosen,
-        "others": [each for each in answers if each is not chosen],
-        "own_ply": asked.seat.plies,
+        "others": [answer for answer in answers if answer is not chosen],
+        "own_ply": linked.seat.plies,
         "sending": secrets.token_urlsafe(12),
         "refusal": refusal,
     }
@@ -189,22 +189,22 @@ def _recap(table: Table) -> str:
 
 
 def _through_sign_in(address: str) -> str:
-    """Who is signed in is sent on at once; a private table is no address for anybody else."""
+    """Somebody signed in is sent on at once; a private table is no address for anybody else."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
 
 
-def _answers(asked: Asked) -> list[Answer]:
-    return list(presenter(asked.table.game).answers(asked.seen, asked.pending, _people(asked)))
+def _answers(linked: LinkedDecision) -> list[Answer]:
+    return list(presenter(linked.table.game).answers(linked.seen, linked.pending, _people(linked)))
 
 
-def _people(asked: Asked) -> list[Any]:
-    seats = asked.table.seats.select_related("user")
-    return list(seating.players(asked.table.game, asked.seen.public, seats, me=asked.seat))
+def _people(linked: LinkedDecision) -> list[Any]:
+    seats = linked.table.seats.select_related("user")
+    return list(seating.players(linked.table.game, linked.seen.public, seats, me=linked.seat))
 
 
 def _find(answers: list[Answer], code: str) -> Answer | None:
-    return next((each for each in answers if each.code == code), None)
+    return next((answer for answer in answers if answer.code == code), None)
 
 
-def _drawn(asked: Asked) -> bytes:
-    return pictures.board(asked.table.game, asked.seen.public)
+def _drawn(linked: LinkedDecision) -> bytes:
+    return pictures.board(linked.table.game, linked.seen.public)

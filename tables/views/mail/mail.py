@@ -22,7 +22,7 @@ from accounts.models import User
 from tables.forms.mail import MailForm
 from tables.mail import outbox as kept_mails
 from tables.mail import tokens
-from tables.mail.cadence import Cadence, Kind, Wishes
+from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.selectors.mail import mailing
 from tables.services.mail import choices as mail_choices
 from tables.services.mail import trouble as mail_trouble
@@ -58,13 +58,13 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: PlayerRequest) -> HttpResponse:
     """How often somebody wants each kind of mail, and when."""
-    wishes = mailing.wishes(request.user)
-    form = MailForm(request.POST or None, wishes=wishes)
+    preferences = mailing.preferences(request.user)
+    form = MailForm(request.POST or None, preferences=preferences)
     if request.method == "POST" and form.is_valid():
         _choose(request.user.pk, form)
         messages.success(request, _("Your choice of mails is saved."))
         return redirect("mail:choices")
-    context = {"form": form, "wishes": wishes}
+    context = {"form": form, "preferences": preferences}
     return render(request, "mail/choices.html", context, status=422 if form.errors else 200)
 
 
@@ -138,32 +138,32 @@ def _kept(name: str) -> kept_mails.Kept:
 
 
 def _language_of(user_id: int) -> str:
-    found = User.objects.filter(pk=user_id).values_list("language", flat=True).first()
-    return found or settings.LANGUAGE_CODE
+    language = User.objects.filter(pk=user_id).values_list("language", flat=True).first()
+    return language or settings.LANGUAGE_CODE
 
 
 def _act(stop: tokens.Stop, posted: Any) -> None:
     """A mail program posts only ``List-Unsubscribe=One-Click``: no more mails of the kinds that one was about."""
-    wishes = _wishes(stop.user_id)
-    if wishes is None:
+    preferences = _preferences(stop.user_id)
+    if preferences is None:
         return
     if posted.get("resume") == "kind":
         cadences = dict(stop.cadences)
     elif posted.get("resume") == "all":
-        cadences = {**dict.fromkeys(wishes.kinds(Cadence.NEVER), Cadence.AT_ONCE), **stop.cadences}
+        cadences = {**dict.fromkeys(preferences.kinds(Cadence.NEVER), Cadence.AT_ONCE), **stop.cadences}
     else:
         cadences = dict.fromkeys(Kind if posted.get("stop") == "all" else stop.cadences, Cadence.NEVER)
-    mail_choices.choose(user_id=stop.user_id, cadences=cadences, now=timezone.now())
+    mail_choices.set_cadences(user_id=stop.user_id, cadences=cadences, now=timezone.now())
 
 
-def _wishes(user_id: int) -> Wishes | None:
+def _preferences(user_id: int) -> MailPreferences | None:
     """None for somebody whose account is gone."""
     user = User.objects.filter(pk=user_id).first()
-    return mailing.wishes(user) if user else None
+    return mailing.preferences(user) if user else None
 
 
 def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, object]:
-    stopped = (_wishes(stop.user_id) or Wishes()).kinds(Cadence.NEVER)
+    stopped = (_preferences(stop.user_id) or MailPreferences()).kinds(Cadence.NEVER)
     return {
         "kinds": get_text_list([_("“%(kind)s”") % {"kind": kind.label} for kind in stop.cadences], _("and")),
         "count": len(stop.cadences),
@@ -176,7 +176,7 @@ def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, obje
 
 def _choose(user_id: int, form: MailForm) -> None:
     now, chosen = timezone.now(), form.cleaned_data
-    mail_choices.choose_rhythm(
+    mail_choices.set_rhythm(
         user_id=user_id, digest_hour=chosen["digest_hour"], quiet_while_here=chosen["quiet_while_here"], now=now
     )
-    mail_choices.choose(user_id=user_id, cadences=form.cadences(), now=now)
+    mail_choices.set_cadences(user_id=user_id, cadences=form.cadences(), now=now)

@@ -34,7 +34,7 @@ def act(request: PlayerRequest, code: str) -> HttpResponse:
 @require_POST
 @player_required
 def draft(request: PlayerRequest, code: str) -> HttpResponse:
-    """Add steps to a draft, take the last one back, or begin anew; nobody else notices."""
+    """Add steps to a draft, take the last one back, or start over; nobody else notices."""
     return _answered(request, code, _draft)
 
 
@@ -61,7 +61,7 @@ def checked[FormT: Form](form: FormT) -> FormT:
 
 
 def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Table, Seat], Table]) -> HttpResponse:
-    """Do it, which gives the table as it is then, and show the panel anew, or say in the panel why it was not done."""
+    """Do it, which gives the table as it is then, and show the panel again, or say in the panel why it was not done."""
     try:
         seat = player_seat(request, code)
         table = do(request, seat.table, seat)

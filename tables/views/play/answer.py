@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import SimpleLazyObject
 
 from engines.contract import When
 from tables.forms.inviting import InviteForm
@@ -69,10 +70,17 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     """What the templates of a running or ended table see."""
     page = TablePage(table, person(request), timezone.now())
     machine = _awaits_machine(page)
-    company = page.company or machine
+    others_present = page.others_present or machine
     presence_token = _presence_token(table, page.me)
-    polling = {"machine": machine, "company": company, "seconds": seconds(company), "presence_token": presence_token}
-    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm, **polling}
+    polling = {
+        "machine": machine,
+        "others_present": others_present,
+        "seconds": seconds(others_present),
+        "presence_token": presence_token,
+    }
+    # As tables.context_processors.waiting, which need not look again.
+    waiting = {"waiting_count": SimpleLazyObject(lambda: len(page.awaiting))}
+    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm, **polling, **waiting}
 
 
 def _presence_token(table: Table, me: Seat | None) -> str:
@@ -88,7 +96,7 @@ def _awaits_machine(page: TablePage) -> bool:
 
 def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     me = tables.own_seat(table, person(request))
-    company = presence.company(table.pulse, me.user_id if me else None, timezone.now())
+    others_present = presence.others_present(table.pulse, me.user_id if me else None, timezone.now())
     return {
         "table": table,
         "card": TableCard(table, tables.seats_of(table)),
@@ -99,7 +107,7 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
         "invite_form": InviteForm(),
         "invited": mailing.invited_people(table),
         "presence_token": _presence_token(table, me),
-        "company": company,
+        "others_present": others_present,
         "seconds": WAITING_SECONDS,
     }
 

@@ -29,21 +29,27 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
     """
     me = request.GET.get("me", "")
     person = presence.holder(address, me) if me else None
-    found, company = presence.pulse_and_company(address, person, timezone.now())
+    current, others_present = presence.pulse_and_others(address, person, timezone.now())
     machine = request.GET.get("machine") == "1"
-    company = company or machine
-    if found is None:
+    others_present = others_present or machine
+    if current is None:
         raise Http404
-    if found.ended:
+    if current.ended:
         return reswap(trigger_client_event(HttpResponseStopPolling(), NEWS), "none")
-    if found.changes != version:
+    if current.changes != version:
         return reswap(trigger_client_event(HttpResponse(), NEWS), "none")
-    if company != (request.GET.get("lively") == "1"):
-        context = {"address": address, "version": version, "me": me if person else "", "company": company, "machine": machine}
-        return render(request, "tables/_pulse.html", context | {"seconds": seconds(company)})
+    if others_present != (request.GET.get("lively") == "1"):
+        context = {
+            "address": address,
+            "version": version,
+            "me": me if person else "",
+            "others_present": others_present,
+            "machine": machine,
+        }
+        return render(request, "tables/_pulse.html", context | {"seconds": seconds(others_present)})
     return HttpResponse(status=204)
 
 
-def seconds(company: bool) -> int:
+def seconds(others_present: bool) -> int:
     """How often a page asks for news."""
-    return LIVELY_SECONDS if company else QUIET_SECONDS
+    return LIVELY_SECONDS if others_present else QUIET_SECONDS

@@ -49,36 +49,36 @@ def recap(request: PlayerRequest, code: str) -> HttpResponse:
     page = TablePage(table, request.user, timezone.now())
     if page.me is None or not table.state:
         return redirect("tables:detail", code)
-    told = page.recap_of(recaps.gap(table, page.me, viewer=page.me.index))
+    summary = page.recap_of(recaps.gap(table, page.me, viewer=page.me.index))
     number = _number(request.GET.get("step", ""))
-    if number is not None and not 1 <= number <= len(told.steps):
+    if number is not None and not 1 <= number <= len(summary.steps):
         return redirect("tables:recap", code)  # somebody moved meanwhile
     try:
-        shown = _all(page, told) if number is None else _one(page, page.me, told, number)
+        shown = _all(page, summary) if number is None else _one(page, page.me, summary, number)
     except games.Unplayable:
         text = _("This record cannot be replayed. The log tells what happened.")
-        return trouble(request, 500, told.title, text, table.get_absolute_url())
-    context = {"table": table, "page": page, "recap": told, "shown": shown} | _ways(page, told, number)
+        return trouble(request, 500, summary.title, text, table.get_absolute_url())
+    context = {"table": table, "page": page, "recap": summary, "shown": shown} | _ways(page, summary, number)
     is_part = request.htmx and not request.htmx.history_restore_request
     return render(request, f"tables/table_recap.html{'#replay' if is_part else ''}", context)
 
 
-def _number(asked: str) -> int | None:
+def _number(text: str) -> int | None:
     """Which step is asked for; None for all at once."""
-    if asked and not (asked.isascii() and asked.isdecimal() and len(asked) <= MOST_DIGITS):
+    if text and not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
         raise Http404
-    return int(asked) if asked else None
+    return int(text) if text else None
 
 
-def _all(page: TablePage, told: Recap) -> Shown:
-    board = page.presenter.board.context(page.seen, page.players, told.events)
-    return Shown(board, None, told.tallies, page.round_words)
+def _all(page: TablePage, summary: Recap) -> Shown:
+    board = page.presenter.board.context(page.seen, page.players, summary.events)
+    return Shown(board, None, summary.tallies, page.round_words)
 
 
-def _one(page: TablePage, me: Seat, told: Recap, number: int) -> Shown:
+def _one(page: TablePage, me: Seat, summary: Recap, number: int) -> Shown:
     """The position after a step, as the viewer saw it then."""
-    step, show = told.steps[number - 1], page.presenter
-    earlier = told.steps[number - 2].seq if number > 1 else max(recaps.begins_after(me), 0)
+    step, show = summary.steps[number - 1], page.presenter
+    earlier = summary.steps[number - 2].seq if number > 1 else max(recaps.begins_after(me), 0)
     before, after = recaps.positions(page.table, me, (earlier, step.seq))
     return Shown(
         board=show.board.context(after, page.players, step.events),
@@ -89,9 +89,9 @@ def _one(page: TablePage, me: Seat, told: Recap, number: int) -> Shown:
     )
 
 
-def _ways(page: TablePage, told: Recap, number: int | None) -> dict[str, Any]:
+def _ways(page: TablePage, summary: Recap, number: int | None) -> dict[str, Any]:
     """Where the buttons on either side lead; those that lead nowhere have no address. All at once comes after the last step."""
-    last = len(told.steps)
+    last = len(summary.steps)
     at = last + 1 if number is None else number
     earlier, later = at > 1, at <= last
     return {

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tables.models import Table
-from tables.pages.table import LOG_LENGTH, TablePage
+from tables.pages.table import TablePage
 from tables.selectors.play import log as logs
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, person
@@ -43,7 +43,7 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     page = TablePage(table, person(request), timezone.now())
     before = _number(request.GET.get("before", ""))
     seat = page.me.index if page.me else None
-    entries = logs.log_entries(table, seat, before_seq=before, limit=LOG_LENGTH) if table.state else []
+    entries = logs.log_entries(table, seat, before_seq=before, limit=logs.PAGE) if table.state else []
     lines = page.words_of(entries, before_seq=before)
     context = {"table": table, "page": page, "lines": lines, "last": entries[-1] if entries else None}
     return render(request, "tables/table_log.html#older" if request.htmx else "tables/table_log.html", context)

@@ -20,15 +20,15 @@ from tables.views.http import HtmxHttpRequest, person
 
 @require_safe
 def profile(request: HtmxHttpRequest, number: int) -> HttpResponse:
-    """One person's page; it names no address and no private game. Whoever hides their name shows their games to nobody else."""
+    """One person's page; it names no address and no private game. People who hide their name show games to nobody."""
     shown, reader = get_object_or_404(User, pk=number, is_active=True), person(request)
-    found = reliability.reliability(shown, timezone.now())
+    record = reliability.reliability(shown, timezone.now())
     context = {
         "shown": shown,
         "is_me": reader == shown,
         "is_open": reader == shown or not shown.hides_name,
-        "record": found,
-        "scale": people.scale(found.times) if found.times else None,
+        "record": record,
+        "scale": people.scale(record.times) if record.times else None,
     }
     if context["is_open"]:
         context |= _games(shown, reader)

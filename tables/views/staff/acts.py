@@ -84,13 +84,13 @@ def release(request: PlayerRequest, code: str) -> HttpResponse:
     if table.quarantined_at is None:
         messages.info(request, refusals.words(Refusal(Code.NOT_QUARANTINED)))
         return redirect("staff:table", code)
-    found = operating.recheck(table)
-    holds = all(finding.ok for finding in found)
+    findings = operating.recheck(table)
+    holds = all(finding.ok for finding in findings)
     context = {
         "question": _("Give the table back?"),
         "consequence": _("Everybody who is waited for gets their full time again.") if holds else "",
         "yes": _("Give it back"),
-        "findings": [check.finding(table, finding) for finding in found],
+        "findings": [check.finding(table, finding) for finding in findings],
         "is_forbidden": not holds,
     }
     return _act(request, table, ReasonForm(request.POST or None), operating.release, _("The table was given back."), context)

@@ -19,13 +19,13 @@ from tables.views.http import PlayerRequest, operator_required
 def table_list(request: PlayerRequest) -> HttpResponse:
     """What needs somebody to look at it, and a search for everything else."""
     form = SearchForm(request.GET)
-    asked = form.cleaned_data["q"].strip() if form.is_valid() else ""
+    query = form.cleaned_data["q"].strip() if form.is_valid() else ""
     now = timezone.now()
     context = {
         "form": form,
-        "asked": asked,
-        "found": [words.Line(table) for table in trouble.tables_called(asked)] if asked else [],
-        "troubled": [words.line(each) for each in trouble.troubled_tables(now)],
+        "query": query,
+        "results": [words.Line(table) for table in trouble.tables_called(query)] if query else [],
+        "troubled": [words.line(entry) for entry in trouble.troubled_tables(now)],
         "mails": trouble.mail_trouble(),
         "ready": health.readiness(now),
         "last_sweep": health.last_sweep(),
@@ -38,16 +38,14 @@ def table_list(request: PlayerRequest) -> HttpResponse:
 @operator_required
 def table(request: PlayerRequest, code: str) -> HttpResponse:
     """One table, and what can be done there."""
-    found = table_or_404(code)
-    problems = trouble.problems_of(found, timezone.now())
-    return render(
-        request, "staff/table_detail.html", {"sheet": words.TableSheet(trouble.inside(found), problems), "table": found}
-    )
+    row = table_or_404(code)
+    problems = trouble.problems_of(row, timezone.now())
+    return render(request, "staff/table_detail.html", {"sheet": words.TableSheet(trouble.inside(row), problems), "table": row})
 
 
 def table_or_404(code: str) -> Table:
     """The table, whoever may see it otherwise."""
-    found = trouble.table_called(code)
-    if found is None:
+    row = trouble.table_called(code)
+    if row is None:
         raise Http404
-    return found
+    return row

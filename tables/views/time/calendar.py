@@ -136,8 +136,8 @@ def _page(request: PlayerRequest, **forms: Any) -> HttpResponse:
 
 def _aways(user: User, now: datetime) -> Sequence[Away]:
     """What is announced and not over yet."""
-    coming = [each for each in calendars.absences_of(user) if each.ends_at > now]
-    return [Away(each, each.starts_at <= now, each.ends_at - timedelta(seconds=1)) for each in coming]
+    coming = [absence for absence in calendars.absences_of(user) if absence.ends_at > now]
+    return [Away(absence, absence.starts_at <= now, absence.ends_at - timedelta(seconds=1)) for absence in coming]
 
 
 def _budgets(own: Calendar, now: datetime) -> Sequence[Budget]:

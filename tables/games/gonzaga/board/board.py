@@ -61,24 +61,26 @@ def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
 
 
 def _fresh(marked: Sequence[Any]) -> set[int]:
-    found: set[int] = set()
+    cells: set[int] = set()
     for event in marked:
         match event:
             case FiefPlaced():
-                found.update(event.cells)
+                cells.update(event.cells)
             case WeddingHeld():
-                found.update(event.hexes)
-    return found
+                cells.update(event.hexes)
+    return cells
 
 
 def hexes(public: Public, names: Sequence[str]) -> list[HexLabel]:
     """Every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
-    found = list(_bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing), get_language()))
+    labels = list(
+        _bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing), get_language())
+    )
     for piece in public.pieces:
         for cell in piece.cells:
-            label = f"{found[cell].label}, {_piece(piece.fief, names[piece.seat])}"
-            found[cell] = replace(found[cell], label=label)
-    return found
+            label = f"{labels[cell].label}, {_piece(piece.fief, names[piece.seat])}"
+            labels[cell] = replace(labels[cell], label=label)
+    return labels
 
 
 def _piece(fief: int, name: str) -> str:
@@ -106,7 +108,7 @@ class _Words:
         self.content = content
         self.flourishing = flourishing
         named: tuple[Region | Sea | Symbol, ...] = (*content.regions, *content.seas, *content.symbols)
-        self.named = {each.id: each.name for each in named}
+        self.named = {thing.id: thing.name for thing in named}
         self.sites = {site.hex: site for site in content.sites}
         self.state = {True: _("flourishing"), False: _("inactive")}
         self.land, self.sea, self.city, self.harbour = _("land"), _("sea"), _("city"), _("harbour")

@@ -71,11 +71,11 @@ def loops(cells: Iterable[Axial]) -> list[list[Corner]]:
         for index in range(6):
             if neighbour(cell, index) not in inside:
                 follow.setdefault(corner(cell, index), []).append(corner(cell, index + 1))
-    found = []
+    walked = []
     while follow:
         start = min(follow)
-        found.append(_walk(start, follow))
-    return found
+        walked.append(_walk(start, follow))
+    return walked
 
 
 def _walk(start: Corner, follow: dict[Corner, list[Corner]]) -> list[Corner]:
@@ -96,7 +96,7 @@ def chains(edges: Iterable[Edge]) -> list[list[Corner]]:
     for one, other in edges:
         ties.setdefault(one, []).append(other)
         ties.setdefault(other, []).append(one)
-    found = []
+    lines = []
     while ties:
         start = min((spot for spot in ties if len(ties[spot]) != 2), default=min(ties))
         line = [start]
@@ -106,8 +106,8 @@ def chains(edges: Iterable[Edge]) -> list[list[Corner]]:
             line.append(ahead)
             if len(ties.get(ahead, ())) != 1:
                 break
-        found.append(line)
-    return found
+        lines.append(line)
+    return lines
 
 
 def _untie(ties: dict[Corner, list[Corner]], one: Corner, other: Corner) -> None:

@@ -198,8 +198,8 @@ class _Surveyor:
         content = self.content
         return Ground(
             frame=self.frame(),
-            regions=tuple(self.shape(each.id, each.name, i) for i, each in enumerate(content.regions)),
-            seas=tuple(self.shape(each.id, each.name, i) for i, each in enumerate(content.seas)),
+            regions=tuple(self.shape(region.id, region.name, i) for i, region in enumerate(content.regions)),
+            seas=tuple(self.shape(sea.id, sea.name, i) for i, sea in enumerate(content.seas)),
             land=self.outline(self.land),
             water=self.outline(self.water),
             coast=self.coast(),
@@ -254,9 +254,9 @@ class _Surveyor:
         kind = {cell: cell in self.land for cell in self.number_of}
         for _ in range(_BEYOND):
             wave = {neighbour(cell, i) for cell in wave for i in range(6)} - set(kind)
-            found = {cell: self._mostly_land(cell, kind) for cell in sorted(wave)}
-            kind |= found
-            reach |= {cell for cell, land in found.items() if land}
+            by_cell = {cell: self._mostly_land(cell, kind) for cell in sorted(wave)}
+            kind |= by_cell
+            reach |= {cell for cell, land in by_cell.items() if land}
         return self._straight(reach)
 
     def _mostly_land(self, cell: Axial, kind: dict[Axial, bool]) -> bool:
@@ -282,7 +282,7 @@ class _Surveyor:
         ports = [self.content.hexes[site.hex].at for site in self.content.sites if site.kind == "harbour" and site.mark == sea]
         free = self.of_area.get(sea, set())
         tied = set(ports[:1])
-        found = []
+        paths = []
         while len(tied) < len(ports):
             ways = [list(walk(port, set(ports) - tied, free)) for port in ports if port in tied]
             ways = [way for way in ways if way] or [list(walk(ports[0], set(ports) - tied, self.water))]
@@ -290,8 +290,8 @@ class _Surveyor:
             if not best:
                 break
             tied.add(best[0])
-            found.append(self._route(best))
-        return found
+            paths.append(self._route(best))
+        return paths
 
     def _route(self, way: list[Axial]) -> str:
         points = [centre(*cell) for cell in way]

@@ -100,14 +100,17 @@ def _badge(content: Content, piece: Piece, sites: set[int]) -> Placed:
 
 def rings(content: Content, public: Public, fresh: Collection[int]) -> list[RingShape]:
     """The rings on the map."""
-    found = []
+    shapes = []
     for piece in public.pieces:
         if not piece.fief:
             x, y = centre(*content.hexes[piece.cells[0]].at)
-            found.append(RingShape(public.courts[piece.seat].colour, number(x), number(y), piece.cells[0] in fresh))
-    return found
+            shapes.append(RingShape(public.courts[piece.seat].colour, number(x), number(y), piece.cells[0] in fresh))
+    return shapes
 
 
 def seals(ground: Ground, flourishing: Collection[str]) -> list[SealShape]:
     """A seal for every region."""
-    return [SealShape(each.index, each.name, each.seal.x, each.seal.y, each.id in flourishing) for each in ground.regions]
+    return [
+        SealShape(region.index, region.name, region.seal.x, region.seal.y, region.id in flourishing)
+        for region in ground.regions
+    ]

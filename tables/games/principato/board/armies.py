@@ -61,7 +61,7 @@ def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
     now = [military.strength(realm) for realm in public.realms]
     best = [military.best_strength(realm) for realm in public.realms]
     points, best_points = military.points_for(now, prizes), military.points_for(best, prizes)
-    found = [
+    armies = [
         Army(
             player=player,
             strength=signed(now[player.seat]),
@@ -73,7 +73,7 @@ def _armies(public: Public, players: Sequence[Player]) -> list[Army]:
         )
         for player in players
     ]
-    return sorted(found, key=lambda army: (army.place, army.best_place, army.player.seat))
+    return sorted(armies, key=lambda army: (army.place, army.best_place, army.player.seat))
 
 
 def _place(strengths: Sequence[int], seat: int) -> int:

@@ -11,6 +11,7 @@ from engines.principato import effects, loader, storage
 from engines.principato.actions import Cubes
 from engines.principato.content import Build, Card, Collect, CollectAny, CollectPerTile, Content, Create, Effect, Price, Recruit
 from engines.principato.state import Principality, Public, Seen, Supply
+from tables.games.kit.spoken import spoken
 from tables.games.principato.words import card_name, count_words, cubes_words, gain_words, listed, points_words
 
 FAMILIES = {"Build": "build", "Create": "culture", "Recruit": "army"}
@@ -58,7 +59,7 @@ class Face:
 def face(content: Content, card_id: str) -> Face:
     """A card as it is printed."""
     card = content.card(card_id)
-    return _face(card, tuple(_printed(card.effect)))
+    return _face(card, _printed(card.effect))
 
 
 def face_for(seen: Seen, card_id: str) -> Face:
@@ -75,7 +76,12 @@ def _face(card: Card, lines: tuple[Line, ...]) -> Face:
     return Face(card.id, card_name(card.id), FAMILIES.get(type(card.effect).__name__, "yield"), card.exchange, lines)
 
 
-def _printed(effect: Effect) -> list[Line]:
+@spoken
+def _printed(effect: Effect) -> tuple[Line, ...]:
+    return tuple(_lines(effect))
+
+
+def _lines(effect: Effect) -> list[Line]:
     match effect:
         case Build(tile, offers):
             return [_sale(offer.price, tile, offer.tiles) for offer in offers]
@@ -158,10 +164,10 @@ class _Judge:
         return self._priced(line, price, [points_words(max(values))])
 
     def _priced(self, line: Line, price: Price, notes: Iterable[str]) -> Line:
-        found = effects.payments(self.realm, price)
-        if not found:
+        payments = effects.payments(self.realm, price)
+        if not payments:
             return replace(line, note=short_words(self.realm, price), dead=True)
-        favour = found[0].favour
+        favour = payments[0].favour
         with_favour = [_("with %(favour)s") % {"favour": count_words("favour", favour)}] if favour else []
         return replace(line, note=", ".join([*notes, *with_favour]))
 

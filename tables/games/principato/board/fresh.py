@@ -19,12 +19,12 @@ class News(NamedTuple):
 
 def news(public: Public, marked: Iterable[Any]) -> News:
     """What the marked events brought, as it lies now."""
-    told = list(marked)
-    found = [Counter[str]() for _realm in public.realms]
-    for event in told:
+    entries = list(marked)
+    counters = [Counter[str]() for _realm in public.realms]
+    for event in entries:
         if (seat := getattr(event, "seat", None)) is not None:
-            found[seat].update(_brought(event))
-    return News(frozenset(_slots(public, told)), tuple(found))
+            counters[seat].update(_brought(event))
+    return News(frozenset(_slots(public, entries)), tuple(counters))
 
 
 def _brought(event: Any) -> dict[str, int]:
@@ -49,15 +49,15 @@ def _spent(paid: Cubes) -> dict[str, int]:
     return {"food": -paid.food, "money": -paid.money, "favour": -paid.favour}
 
 
-def _slots(public: Public, told: Iterable[Any]) -> set[int]:
+def _slots(public: Public, entries: Iterable[Any]) -> set[int]:
     """Cards laid into a slot move to the left with the cards that drop out."""
-    found: set[int] = set()
-    for event in told:
+    slots: set[int] = set()
+    for event in entries:
         match event:
             case events.CardsExchanged():
-                found.add(event.slot)
+                slots.add(event.slot)
             case events.CardDropped():
-                found = {slot - 1 for slot in found if slot}
+                slots = {slot - 1 for slot in slots if slot}
             case events.CardTurnedUp():
-                found.add(len(public.display) - 1)
-    return found
+                slots.add(len(public.display) - 1)
+    return slots

@@ -46,7 +46,7 @@ def printed(goal_id: str) -> Mapping[str, Promise]:
 
 def goals(public: Public, seat: int, ids: Sequence[str]) -> list[Goal]:
     """Goal cards as they stand for a seat."""
-    return [_goal(public, public.realms[seat], each) for each in ids]
+    return [_goal(public, public.realms[seat], goal_id) for goal_id in ids]
 
 
 def _goal(public: Public, realm: Principality, goal_id: str) -> Goal:
@@ -77,8 +77,8 @@ def _glyphs(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> tuple
 
 def _next(realm: Principality, worth: PerPoints | TilesBeyond | Sets) -> str:
     match worth:
-        case PerPoints(each):
-            missing = each - realm.points % each
+        case PerPoints(per):
+            missing = per - realm.points % per
             return ngettext("%(count)d more military point brings 1.", "%(count)d more military points bring 1.", missing) % {
                 "count": missing
             }

@@ -111,29 +111,30 @@ def _group(glyph: str, stand: Box, count: int) -> Sprite:
 
 def _environs(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Land], list[Sprite]]:
     """Fields from the left, farms from the right."""
-    found = land.parcels(max(content.spaces.environs, realm.fields + realm.farms))
-    first_yard = len(found) - realm.farms
-    houses = [parcel.house for parcel in found[first_yard:]]
+    parcels = land.parcels(max(content.spaces.environs, realm.fields + realm.farms))
+    first_yard = len(parcels) - realm.farms
+    houses = [parcel.house for parcel in parcels[first_yard:]]
     plants = [
-        sprite("sheaf" if at < realm.fields else "tuft", land.within(each.house)) for at, each in enumerate(found[:first_yard])
+        sprite("sheaf" if at < realm.fields else "tuft", land.within(parcel.house))
+        for at, parcel in enumerate(parcels[:first_yard])
     ]
     farms = [sprite("farm", house) for house in houses]
-    return _ground(found, realm, fresh), [*plants, *farms, *_stored(content.storage.farm, houses, "food", realm.food, fresh)]
+    return _ground(parcels, realm, fresh), [*plants, *farms, *_stored(content.storage.farm, houses, "food", realm.food, fresh)]
 
 
-def _ground(found: Sequence[Parcel], realm: Principality, fresh: Fresh) -> list[Land]:
-    bare = len(found) - realm.fields - realm.farms
+def _ground(parcels: Sequence[Parcel], realm: Principality, fresh: Fresh) -> list[Land]:
+    bare = len(parcels) - realm.fields - realm.farms
     css = ["field"] * realm.fields + ["bare"] * bare + ["yard"] * realm.farms
     new = [*_newest(realm.fields, fresh.get("field", 0)), *[False] * bare]
     new += reversed(_newest(realm.farms, fresh.get("farm", 0)))
-    return [Land(kind, each.path, each.furrows, fresh=mark) for kind, each, mark in zip(css, found, new, strict=True)]
+    return [Land(kind, parcel.path, parcel.furrows, fresh=mark) for kind, parcel, mark in zip(css, parcels, new, strict=True)]
 
 
 def _centre(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Sprite], list[Sprite]]:
     """Palazzi from the upper left, banks from the lower right."""
-    found = land.places(land.CENTRE, max(content.spaces.city_centre, realm.palazzi + realm.banks))
-    palazzi, banks = found[: realm.palazzi], found[len(found) - realm.banks :]
-    lots = [sprite("lot", box) for box in found[realm.palazzi : len(found) - realm.banks]]
+    places = land.places(land.CENTRE, max(content.spaces.city_centre, realm.palazzi + realm.banks))
+    palazzi, banks = places[: realm.palazzi], places[len(places) - realm.banks :]
+    lots = [sprite("lot", box) for box in places[realm.palazzi : len(places) - realm.banks]]
     town = [
         sprite("palazzo", box, fresh=new)
         for box, new in zip(palazzi, _newest(realm.palazzi, fresh.get("palazzo", 0)), strict=True)
@@ -164,10 +165,10 @@ def _wall(content: Content, realm: Principality, fresh: Fresh) -> tuple[list[Spr
     army = list(_army(realm, fresh))
     if land.crowded(len(army)):
         return _groups(realm)
-    found = land.stands(max(content.spaces.city_wall, len(army)))
-    guards = [sprite(member.glyph, stand, fresh=member.fresh) for stand, member in zip(found, army, strict=False)]
-    niches = [_niche(stand, member) for stand, member in zip(found, army, strict=False) if member.glyph != "catapult"]
-    return guards + [sprite("stand", stand) for stand in found[len(army) :]], niches
+    stands = land.stands(max(content.spaces.city_wall, len(army)))
+    guards = [sprite(member.glyph, stand, fresh=member.fresh) for stand, member in zip(stands, army, strict=False)]
+    niches = [_niche(stand, member) for stand, member in zip(stands, army, strict=False) if member.glyph != "catapult"]
+    return guards + [sprite("stand", stand) for stand in stands[len(army) :]], niches
 
 
 class _Soldier(NamedTuple):
@@ -203,9 +204,9 @@ def stored_favour(realm: Principality, fresh: Fresh | None = None) -> tuple[Spri
     return tuple(_cubes(land.church(), "favour", realm.favour, fresh or {}))
 
 
-def _stored(each: int, houses: Sequence[Box], cube: str, count: int, fresh: Fresh) -> Iterator[Sprite]:
+def _stored(per_house: int, houses: Sequence[Box], cube: str, count: int, fresh: Fresh) -> Iterator[Sprite]:
     """Cubes on houses of which each holds so many, and the places that are empty."""
-    yield from _cubes([place for house in houses for place in land.beside(house, each)], cube, count, fresh)
+    yield from _cubes([place for house in houses for place in land.beside(house, per_house)], cube, count, fresh)
 
 
 def _cubes(places: Iterable[Box], cube: str, count: int, fresh: Fresh) -> Iterator[Sprite]:

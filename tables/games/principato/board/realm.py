@@ -79,7 +79,7 @@ def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
         player=player,
         drawn=drawn(public, seat, fresh),
         title=_("Principality of %(name)s") % {"name": player.name},
-        words=listed([each.words for each in tally]),
+        words=listed([item.words for item in tally]),
         tally=tally,
         cards=_cards(seen, seat),
         goals=goals(public, seat, public.goals[seat]) if public.goals else (),
@@ -133,5 +133,5 @@ def _culture(realm: Principality, kind: Kind) -> Entry:
     values = realm.culture(kind)
     if not values:
         return Entry(kind, "0", count_words(kind, 0))
-    worth = {"tiles": count_words(kind, len(values)), "values": listed([str(each) for each in values])}
+    worth = {"tiles": count_words(kind, len(values)), "values": listed([str(value) for value in values])}
     return Entry(kind, str(len(values)), _("%(tiles)s worth %(values)s") % worth)

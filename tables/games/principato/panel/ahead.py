@@ -18,7 +18,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction]) -> Mappin
     if not _is_there(seen):
         seen = replace(seen, public=ahead.foreseen(seen.public, pending.seat))
         turns = ENGINE.legal(seen, replace(pending, when=When.NOW))
-        legal = [each for each in turns if not isinstance(each, FeedUnits | ReleaseUnits)]
+        legal = [action for action in turns if not isinstance(action, FeedUnits | ReleaseUnits)]
     shown = dict(turn.context(seen, legal))
     if not shown["over"]:
         shown["end"] = {**shown["end"], "words": _file_words(shown["done"]), "warning": ""}

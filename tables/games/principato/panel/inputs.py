@@ -110,10 +110,10 @@ def _number(fields: Mapping[str, str], name: str) -> int:
 
 
 def _numbers(fields: Mapping[str, str], name: str, count: int) -> list[int]:
-    found = [int(part) for part in fields.get(name, "").split("-")]
-    if len(found) != count:
+    numbers = [int(part) for part in fields.get(name, "").split("-")]
+    if len(numbers) != count:
         raise ValueError(name)
-    return found
+    return numbers
 
 
 _READERS: dict[str, tuple[str, Callable[[Mapping[str, str]], dict[str, Any]]]] = {

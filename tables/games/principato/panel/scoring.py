@@ -82,12 +82,12 @@ def _feed_choices(seen: Seen, pending: Pending, realm: Principality) -> list[Cho
         (_("All I can without favour"), _answer(policy.FeedAll(keep_favour=True), seen, pending)),
         (_("Just enough to be first for certain"), _surely_first(seen, pending)),
     ]
-    found: dict[FeedUnits, str] = {}
+    choices: dict[FeedUnits, str] = {}
     for name, fed in named:
         if fed is not None and fed != FeedUnits():
-            found.setdefault(fed, name)
-    found[FeedUnits()] = _("None")
-    return [_feed_choice(seen.public, pending.seat, name, fed) for fed, name in found.items()]
+            choices.setdefault(fed, name)
+    choices[FeedUnits()] = _("None")
+    return [_feed_choice(seen.public, pending.seat, name, fed) for fed, name in choices.items()]
 
 
 def _feed_choice(public: Public, seat: int, name: str, fed: FeedUnits) -> Choice:
@@ -135,8 +135,8 @@ def _answer(order: policy.Policy, seen: Seen, pending: Pending) -> FeedUnits | N
 
 def _surely_first(seen: Seen, pending: Pending) -> FeedUnits | None:
     """None where it is out of reach: then the order says whatever it was told to say instead."""
-    found = _answer(policy.FeedToKeepRank(1, "none"), seen, pending)
-    return found if found == _answer(policy.FeedToKeepRank(1, "all"), seen, pending) else None
+    answer = _answer(policy.FeedToKeepRank(1, "none"), seen, pending)
+    return answer if answer == _answer(policy.FeedToKeepRank(1, "all"), seen, pending) else None
 
 
 def _feed_fields(realm: Principality, sealed: FeedUnits) -> list[Field]:
@@ -208,12 +208,12 @@ def _release_choices(realm: Principality, scoring: Scoring, seat: int) -> list[C
         (_("Give back those that went without a cube"), ReleaseUnits(*scoring.unfed[seat])),
         (_("Give back all"), ReleaseUnits(realm.condottieri.count, realm.militia.count)),
     ]
-    found: dict[ReleaseUnits, str] = {}
+    choices: dict[ReleaseUnits, str] = {}
     for name, released in named:
-        found.setdefault(released, name)
+        choices.setdefault(released, name)
     return [
         Choice(joined(released.condottieri, released.militia), name, _released_words(released))
-        for released, name in found.items()
+        for released, name in choices.items()
     ]
 
 

@@ -123,14 +123,14 @@ def context(seen: Seen, legal: Sequence[TurnAction]) -> Mapping[str, Any]:
         "over": not legal,
         "done": task.done,
         "acting": task.done < ACTIONS,
-        "asked": _asked(task.done),
+        "question": _question(task.done),
         "plays": [_play(seen, place, legal) for place in range(len(_hand(seen)))],
         "shown": [Shown(slot, face_for(seen, card)) for slot, card in enumerate(public.display)],
         "printed": [Shown(slot, face(_content(public), card)) for slot, card in enumerate(public.display)],
-        "favour": [_favour_button(each) for each in legal if isinstance(each, TakeFavour)],
+        "favour": [_favour_button(action) for action in legal if isinstance(action, TakeFavour)],
         "no_favour": _no_favour(seen),
         "moves": _moves(legal),
-        "can_exchange": any(isinstance(each, ExchangeCard) for each in legal),
+        "can_exchange": any(isinstance(action, ExchangeCard) for action in legal),
         "end": _end(public, task.done),
     }
 
@@ -139,7 +139,7 @@ def _content(public: Public) -> Content:
     return loader.content(public.version)
 
 
-def _asked(done: int) -> str:
+def _question(done: int) -> str:
     if done >= ACTIONS:
         return _("Both actions are chosen.")
     return _("Choose action %(number)d of %(most)d.") % {"number": done + 1, "most": ACTIONS}
@@ -153,14 +153,14 @@ def _hand(seen: Seen) -> tuple[str, ...]:
 def _play(seen: Seen, place: int, legal: Iterable[TurnAction]) -> Play:
     """The ways a card can be carried out; all cards that may be taken for it come with each way, so one is enough here."""
     own = face_for(seen, _hand(seen)[place])
-    ways = [each for each in legal if _activates(each, place)]
+    ways = [action for action in legal if _activates(action, place)]
     if not ways:
         return Play(place, own)
     card = _content(seen.public).card(own.id)
     form = FORMS[type(ways[0]).__name__]
     if form == "recruit":
         return _recruit(seen, place, own)
-    deals = [_deal(seen, card, each) for each in _distinct(ways)]
+    deals = [_deal(seen, card, way) for way in _distinct(ways)]
     first, more = _usual(deals)
     return Play(place, own, form, first, more, _values(seen.public, card))
 
@@ -178,9 +178,9 @@ def _recruit(seen: Seen, place: int, own: Face) -> Play:
 def _distinct(ways: Sequence[TurnAction]) -> Sequence[TurnAction]:
     """Without the values of a culture tile, which are chosen on their own."""
     kept: dict[Any, TurnAction] = {}
-    for each in ways:
-        same = (each.offer, each.pay) if isinstance(each, CreateCulture) else each
-        kept.setdefault(same, each)
+    for way in ways:
+        same = (way.offer, way.pay) if isinstance(way, CreateCulture) else way
+        kept.setdefault(same, way)
     return list(kept.values())
 
 
@@ -226,10 +226,10 @@ def _values(public: Public, card: Card) -> tuple[Value, ...]:
     """The tiles of a culture kind, the best first."""
     if not isinstance(card.effect, Create):
         return ()
-    stock = [each for each in public.supply.culture(card.effect.kind) if each.tiles]
+    stock = [pile for pile in public.supply.culture(card.effect.kind) if pile.tiles]
     return tuple(
-        Value(each.points, f"{points_words(each.points)} ({left_words(each.tiles)})")
-        for each in sorted(stock, key=lambda each: -each.points)
+        Value(pile.points, f"{points_words(pile.points)} ({left_words(pile.tiles)})")
+        for pile in sorted(stock, key=lambda pile: -pile.points)
     )
 
 
@@ -246,9 +246,9 @@ def _no_favour(seen: Seen) -> str:
 
 def _moves(legal: Iterable[TurnAction]) -> list[Move]:
     most: dict[tuple[str, str], int] = {}
-    for each in legal:
-        if isinstance(each, StationCubes):
-            most[each.cube, each.unit] = max(each.count, most.get((each.cube, each.unit), 0))
+    for action in legal:
+        if isinstance(action, StationCubes):
+            most[action.cube, action.unit] = max(action.count, most.get((action.cube, action.unit), 0))
     return [Move(cube, unit, count, _move_words(cube, unit)) for (cube, unit), count in most.items()]
 
 

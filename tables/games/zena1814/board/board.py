@@ -95,7 +95,7 @@ def _phases(public: Public) -> list[Phase]:
     """The four phases of a round; none before the first and after the last."""
     if public.phase == "setup" or not public.agenda:
         return []
-    return [Phase(str(PHASES[each]), each == public.phase) for each in _PHASES]
+    return [Phase(str(PHASES[phase]), phase == public.phase) for phase in _PHASES]
 
 
 def _bulletin(public: Public, *, fresh: bool) -> Bulletin | None:
@@ -132,10 +132,10 @@ def _mat(public: Public, player: Player) -> Mat:
 
 def _piles(public: Public) -> list[Pile]:
     decks = public.decks
-    found = [Pile("card", decks.action, _("action cards"))]
+    piles = [Pile("card", decks.action, _("action cards"))]
     if public.mode == "expert":
-        found += [Pile("goal", decks.goal, _("goal cards")), Pile("fort", decks.fort, _("Fort cards"))]
-    found.append(Pile("event", decks.event, _("events")))
+        piles += [Pile("goal", decks.goal, _("goal cards")), Pile("fort", decks.fort, _("Fort cards"))]
+    piles.append(Pile("event", decks.event, _("events")))
     if public.mode == "expert":
-        found.append(Pile("swords", len(public.won), _("battles won")))
-    return found
+        piles.append(Pile("swords", len(public.won), _("battles won")))
+    return piles

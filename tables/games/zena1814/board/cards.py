@@ -9,6 +9,7 @@ from engines.zena1814 import rewards
 from engines.zena1814.content import Area, Battle, Content, Gain, Offerable
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public
+from tables.games.kit.spoken import spoken
 from tables.games.zena1814.words import AREAS, EFFECTS, GENOESE, KINDS, card_gloss, card_title, gain_words, oldest_words
 
 
@@ -67,8 +68,8 @@ class Face:
 
 def face(facts: Content, card: str) -> Face:
     """A card that can lie in a row."""
-    found = facts.laid(card)
-    return _fort_face(found) if isinstance(found, Battle) else _action_face(found)
+    printed = facts.laid(card)
+    return _fort_face(printed) if isinstance(printed, Battle) else _action_face(printed)
 
 
 def face_at(public: Public, area: Area, laid: Laid) -> Face:
@@ -83,6 +84,7 @@ def earned(public: Public, area: Area, laid: Laid) -> Gained | None:
     return gained(gain) or (NOTHING if gain != printed else None)
 
 
+@spoken
 def gained(gain: Gain) -> Gained | None:
     """A gain to be drawn; None for nothing."""
     parts = {"vp": gain.vp, "card": gain.card, "coin": gain.coin}
@@ -90,6 +92,7 @@ def gained(gain: Gain) -> Gained | None:
     return Gained(glyphs, gain_words(gain)) if glyphs else None
 
 
+@spoken
 def _action_face(card: Offerable) -> Face:
     return Face(
         id=card.id,
@@ -108,6 +111,7 @@ def _action_face(card: Offerable) -> Face:
     )
 
 
+@spoken
 def _fort_face(card: Battle) -> Face:
     return Face(
         id=card.id,

@@ -55,14 +55,14 @@ def news(marked: Iterable[Any]) -> News:
     cards: set[int] = set()
     markers: set[tuple[int, int]] = set()
     event = False
-    for told in marked:
-        match told:
+    for entry in marked:
+        match entry:
             case events.FigureMoved() | events.MarkerPutUnder():
-                figures.add((told.seat, told.figure))
+                figures.add((entry.seat, entry.figure))
             case events.CardOffered() | events.FortTurnedUp() | events.TrickMoved():
-                cards.add(told.laid)
+                cards.add(entry.laid)
             case events.MarkerPlaced():
-                markers.add((told.laid, told.seat))
+                markers.add((entry.laid, entry.seat))
             case events.EventTurnedUp():
                 event = True
     return News(frozenset(figures), frozenset(cards), frozenset(markers), event)
@@ -70,41 +70,43 @@ def news(marked: Iterable[Any]) -> News:
 
 def rolls(facts: Content, marked: Sequence[Any], players: Sequence[Player]) -> list[Roll]:
     """The dice the marked events tell of, with who paid for them."""
-    found, paid = [], []
-    for told in marked:
-        match told:
+    dice, paid = [], []
+    for event in marked:
+        match event:
             case events.CoinsPaid():
-                paid.append(told)
+                paid.append(event)
             case events.DieRolled():
-                found.append(_roll(facts, told, [each for each in paid if each.laid == told.laid], players))
+                dice.append(_roll(facts, event, [payment for payment in paid if payment.laid == event.laid], players))
                 paid = []
-    return found
+    return dice
 
 
-def _roll(facts: Content, told: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Roll:
-    outcome, words = _outcome(facts, told.result)
+def _roll(facts: Content, roll: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Roll:
+    outcome, words = _outcome(facts, roll.result)
     return Roll(
-        title=card_title(told.card),
-        player=players[told.seat],
-        die=told.die,
-        pips=_PIPS[told.die],
-        steps=tuple(_steps(told, paid, players)),
-        result=told.result,
+        title=card_title(roll.card),
+        player=players[roll.seat],
+        die=roll.die,
+        pips=_PIPS[roll.die],
+        steps=tuple(_steps(roll, paid, players)),
+        result=roll.result,
         outcome=outcome,
         words=words,
     )
 
 
-def _steps(told: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Iterable[str]:
+def _steps(roll: events.DieRolled, paid: Sequence[events.CoinsPaid], players: Sequence[Player]) -> Iterable[str]:
     """What is added to the die."""
-    if told.paid:
+    if roll.paid:
         givers = [
-            _("%(name)s %(coins)d") % {"name": players[each.seat].name, "coins": each.coins} for each in paid if each.coins
+            _("%(name)s %(coins)d") % {"name": players[payment.seat].name, "coins": payment.coins}
+            for payment in paid
+            if payment.coins
         ]
-        coins = _("%(sum)s for %(coins)s") % {"sum": signed(told.paid), "coins": count_words("coin", told.paid)}
+        coins = _("%(sum)s for %(coins)s") % {"sum": signed(roll.paid), "coins": count_words("coin", roll.paid)}
         yield f"{coins} ({listed(givers)})" if givers else coins
-    if told.markers:
-        yield _("%(sum)s for the markers below the first") % {"sum": signed(told.markers)}
+    if roll.markers:
+        yield _("%(sum)s for the markers below the first") % {"sum": signed(roll.markers)}
 
 
 def _outcome(facts: Content, result: int) -> tuple[str, str]:

@@ -25,8 +25,8 @@ def path(light: Light) -> Path:
 
 def image(light: Light) -> str:
     """The scenery with its colours written into it: an image knows no style sheet of the page."""
-    found = _attributes(png.flat_css(SHEET, light))
-    drawn = _CLASS.sub(lambda match: found[match[1]], DRAWING.read_text("utf-8"))
+    attributes = _attributes(png.flat_css(SHEET, light))
+    drawn = _CLASS.sub(lambda match: attributes[match[1]], DRAWING.read_text("utf-8"))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 616 556" width="616" height="556">\n{drawn}</svg>\n'
 
 
@@ -34,7 +34,7 @@ def _attributes(css: str) -> dict[str, str]:
     """What each class of a style sheet says, as attributes of SVG."""
     said: dict[str, dict[str, str]] = {}
     for selectors, declarations in _RULE.findall(css):
-        pairs = (each.split(":") for each in declarations.split(";") if each.strip())
+        pairs = (declaration.split(":") for declaration in declarations.split(";") if declaration.strip())
         values = {name.strip(): value.strip().replace('"', "") for name, value in pairs}
         for selector in selectors.split(","):
             said.setdefault(selector.strip().removeprefix("."), {}).update(values)
@@ -43,5 +43,5 @@ def _attributes(css: str) -> dict[str, str]:
 
 if __name__ == "__main__":
     IMAGES.mkdir(parents=True, exist_ok=True)
-    for each in LIGHTS:
-        path(each).write_text(image(each), "utf-8")
+    for light in LIGHTS:
+        path(light).write_text(image(light), "utf-8")

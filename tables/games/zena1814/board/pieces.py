@@ -161,8 +161,8 @@ def _signs(facts: Content, area: Area) -> tuple[Sign, ...]:
 
 
 def _earned(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
-    found = gained(facts.majority(area))
-    return [(glyph, False) for glyph in found.glyphs] if found else []
+    gain = gained(facts.majority(area))
+    return [(glyph, False) for glyph in gain.glyphs] if gain else []
 
 
 def _sold(facts: Content) -> list[tuple[Glyph, bool]]:

@@ -72,7 +72,7 @@ class Quarter:
     @property
     def words(self) -> str:
         """The place in the town in words: who stands there, and who holds it."""
-        there = [f"{each.player.name}: {each.words}." for each in self.present]
+        there = [f"{presence.player.name}: {presence.words}." for presence in self.present]
         return " ".join([f"{self.name}.", *there, self.verdict])
 
 
@@ -99,9 +99,9 @@ def _quarter(public: Public, area: Area, players: Sequence[Player], news: News) 
 
 def _present(public: Public, area: Area, players: Sequence[Player]) -> Iterator[Presence]:
     """The strongest first; of equals the first in play order."""
-    found = majority.strengths(public, area)
-    for seat in sorted(filter(found.__getitem__, public.order()), key=lambda each: -found[each]):
-        yield Presence(players[seat], found[seat], _figures_words(public, area, seat))
+    strengths = majority.strengths(public, area)
+    for seat in sorted(filter(strengths.__getitem__, public.order()), key=lambda seat: -strengths[seat]):
+        yield Presence(players[seat], strengths[seat], _figures_words(public, area, seat))
 
 
 def _figures_words(public: Public, area: Area, seat: int) -> str:
@@ -112,15 +112,15 @@ def _figures_words(public: Public, area: Area, seat: int) -> str:
 
 def _verdict(public: Public, area: Area, players: Sequence[Player]) -> str:
     """Who has the majority, or why nobody has."""
-    found = majority.strengths(public, area)
-    highest, holder = max(found), majority.holder(public, area)
+    strengths = majority.strengths(public, area)
+    highest, holder = max(strengths), majority.holder(public, area)
     if not highest:
         return _("Nobody stands here.")
     if holder is not None:
         return _("%(name)s has the majority with %(strength)d.") % {"name": players[holder].name, "strength": highest}
-    if found.count(highest) > 1:
+    if strengths.count(highest) > 1:
         return _("Nobody has the majority: a tie at %(strength)d.") % {"strength": highest}
-    name = players[found.index(highest)].name
+    name = players[strengths.index(highest)].name
     return _("Nobody has the majority: the Lady of %(name)s is strongest, but alone.") % {"name": name}
 
 
@@ -160,7 +160,7 @@ def _lying(public: Public, area: Area, laid: Laid, players: Sequence[Player], ne
         reward=reward,
         changed=reward != drawn.reward,
         added=signed(len(laid.markers) - 1) if drawn.kind == "dice" and len(laid.markers) > 1 else "",
-        destroys=tuple((each, str(AREAS[each])) for each in printed.destroys) if isinstance(printed, Battle) else (),
+        destroys=tuple((area, str(AREAS[area])) for area in printed.destroys) if isinstance(printed, Battle) else (),
         leaving=leaving,
         moved=laid.moved,
         fresh=laid.number in news.cards,

@@ -86,8 +86,8 @@ def _listed(chosen: Sequence[str]) -> Sequence[str]:
 
 def _preferences(policies: Sequence[Policy]) -> Mapping[str, Any]:
     """What is ordered for drawing and for the Palace; without an order the seat is asked."""
-    deck = next((each for each in policies if isinstance(each, PreferDeck)), None)
-    palace = next((each for each in policies if isinstance(each, BuyAtPalace)), None)
+    deck = next((policy for policy in policies if isinstance(policy, PreferDeck)), None)
+    palace = next((policy for policy in policies if isinstance(policy, BuyAtPalace)), None)
     return {
         "deck": deck.prefer if deck else ASK,
         "goals": deck.goals if deck and deck.goals else GOALS,
@@ -146,13 +146,13 @@ def compose(fields: Fields) -> Ordered:
 
 def _preferred(fields: Fields) -> list[Policy]:
     deck, palace = _one(fields, "deck"), _one(fields, "palace")
-    found: list[Policy] = []
+    preferences: list[Policy] = []
     if deck and deck != ASK:
         goals = _number(fields, "goals", 0) if deck == "goals_until" else 0
-        found.append(_convert({"prefer": deck, "goals": goals}, PreferDeck))
+        preferences.append(_convert({"prefer": deck, "goals": goals}, PreferDeck))
     if palace and palace != ASK:
-        found.append(BuyAtPalace(palace == "always"))
-    return found
+        preferences.append(BuyAtPalace(palace == "always"))
+    return preferences
 
 
 def _preferred_types(fields: Fields) -> tuple[type, ...]:
@@ -218,9 +218,9 @@ _READERS: dict[str, tuple[type, Callable[[Fields], dict[str, Any]]]] = {
 }
 
 
-def _convert(found: dict[str, Any], shape: type) -> Any:
+def _convert(fields: dict[str, Any], shape: type) -> Any:
     try:
-        return msgspec.convert({"type": shape.__name__, **found}, shape)
+        return msgspec.convert({"type": shape.__name__, **fields}, shape)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
 

@@ -76,21 +76,21 @@ def _which(order: policy.ReactRule) -> str:
 
 
 def _conditions(order: policy.ReactRule, names: Sequence[str]) -> str:
-    found = []
+    conditions = []
     if order.markers > 1:
-        found.append(_("with two markers where there is room"))
+        conditions.append(_("with two markers where there is room"))
     if order.at_most < 99:
-        found.append(_("for at most %(coins)s") % {"coins": count_words("coin", order.at_most)})
+        conditions.append(_("for at most %(coins)s") % {"coins": count_words("coin", order.at_most)})
     if order.keep:
-        found.append(_("keeping at least %(coins)s") % {"coins": count_words("coin", order.keep)})
+        conditions.append(_("keeping at least %(coins)s") % {"coins": count_words("coin", order.keep)})
     if order.slot > 1:
-        found.append(_("from slot %(slot)d down") % {"slot": order.slot})
+        conditions.append(_("from slot %(slot)d down") % {"slot": order.slot})
     if order.not_with:
-        found.append(_("not with %(names)s") % {"names": either(_name(names, seat) for seat in order.not_with)})
+        conditions.append(_("not with %(names)s") % {"names": either(_name(names, seat) for seat in order.not_with)})
     if order.wants:
         rewards = {"coin": _("coins"), "card": _("cards"), "vp": _("points")}
-        found.append(_("if it brings %(rewards)s") % {"rewards": either(rewards[want] for want in order.wants)})
-    return "".join(f", {each}" for each in found)
+        conditions.append(_("if it brings %(rewards)s") % {"rewards": either(rewards[want] for want in order.wants)})
+    return "".join(f", {condition}" for condition in conditions)
 
 
 def _name(names: Sequence[str], seat: int) -> str:

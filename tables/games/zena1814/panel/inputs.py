@@ -22,7 +22,7 @@ def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
     if kind not in _READERS:
         raise ValueError(kind)
     try:
-        return [msgspec.convert(found, Action) for found in _READERS[kind](fields)]
+        return [msgspec.convert(action, Action) for action in _READERS[kind](fields)]
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
 
@@ -44,8 +44,8 @@ def _offer(fields: Mapping[str, str]) -> _Found:
 
 def _influence(fields: Mapping[str, str]) -> _Found:
     reclaim = _source(fields["source"]) if fields.get("source") else None
-    found = {"laid": _number(fields, "laid"), "at_most": _number(fields, "at_most"), "reclaim": reclaim}
-    return [{"type": "Influence", **found}]
+    values = {"laid": _number(fields, "laid"), "at_most": _number(fields, "at_most"), "reclaim": reclaim}
+    return [{"type": "Influence", **values}]
 
 
 def _dice(fields: Mapping[str, str]) -> _Found:

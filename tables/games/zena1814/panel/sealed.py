@@ -98,11 +98,11 @@ def drawing(seen: Seen, legal: Sequence[DrawFrom]) -> Mapping[str, Any]:
     decks = seen.public.decks
     options = [
         Option(
-            _("From the %(deck)s") % {"deck": DECKS[each.deck]},
-            _("%(cards)s left") % {"cards": count_words("card", decks.of(each.deck))},
-            encode(each).decode(),
+            _("From the %(deck)s") % {"deck": DECKS[action.deck]},
+            _("%(cards)s left") % {"cards": count_words("card", decks.of(action.deck))},
+            encode(action).decode(),
         )
-        for each in legal
+        for action in legal
     ]
     return {
         "part": CHOICE_PART,
@@ -159,7 +159,7 @@ def _card(public: Public, seat: int, hand: Sequence[str], card: str, value: str,
     """A card of the hand as something to choose; a goal says what all its copies in the hand are worth now."""
     facts = content(public.version)
     if facts.deck_of(card) == "goal":
-        goal = next(each for each in goals(public, seat, hand) if each.id == card)
+        goal = next(goal for goal in goals(public, seat, hand) if goal.id == card)
         points = count_words("vp", goal.points or 0)
         said = _("Goal: %(rule)s Now %(points)s.") % {"rule": goal.words, "points": points}
         return HandCard(value, goal.title, said, None, is_chosen)

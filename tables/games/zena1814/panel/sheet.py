@@ -84,7 +84,7 @@ def _trick(public: Public, pending: Pending, legal: Sequence[MoveTrick]) -> Mapp
         "part": CHOICE_PART,
         "title": _laid_title(public, number),
         "lead": _("Where does the card move, with all its markers? It becomes the newest card there, and pays there."),
-        "options": [_trick_option(public, each) for each in legal],
+        "options": [_trick_option(public, action) for action in legal],
         "late": _("If your time runs out, it goes where the fewest cards lie."),
     }
 
@@ -115,7 +115,7 @@ def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Seque
     area, laid = public.laid(number)
     paid, before, after = _around(public, laid, pending.seat)
     base = dice.modifier(laid, paid)
-    coins = max((each.coins for each in legal if hasattr(each, "coins")), default=0)
+    coins = max((action.coins for action in legal if hasattr(action, "coins")), default=0)
     highest = dice.highest_modifier(public)
     return {
         "part": DICE_PART,
@@ -127,7 +127,7 @@ def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Seque
         "after": _names(after, players),
         "chances": [chance(facts, modifier) for modifier in range(base, highest + 1)],
         "pays": [_pay(facts, base, count) for count in range(min(coins, max(0, highest - base)) + 1)],
-        "modifiers": [(each, signed(each)) for each in range(max(1, base + 1), highest + 1)],
+        "modifiers": [(number, signed(number)) for number in range(max(1, base + 1), highest + 1)],
         "most": coins,
         "have": count_words("coin", public.families[pending.seat].coins),
         "late": _("If your time runs out, you pay nothing."),

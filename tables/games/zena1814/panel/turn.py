@@ -123,7 +123,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         "over": False,
         "behind": behind,
         "begun": bool(task.step),
-        "asked": _asked(public, task, behind),
+        "question": _question(public, task, behind),
         "movers": _movers(public, task.seat, legal),
         "offers": offers,
         "offers_plain": all(offer.is_plain for offer in offers),
@@ -131,7 +131,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         "reaches": reaches,
         "reaches_plain": all(reach.value for reach in reaches),
         "reaches_shut": _not_reached(public, task.seat, reaches),
-        "bonuses": [_choice(public, each) for each in legal if isinstance(each, TakeBonus)],
+        "bonuses": [_choice(public, action) for action in legal if isinstance(action, TakeBonus)],
         "end": END,
         "choices": _plan(public, legal) if behind else (),
     }
@@ -141,7 +141,7 @@ def _choice(public: Public, action: TurnAction) -> Choice:
     return Choice(action_words(action, public, ()), encode(action).decode())
 
 
-def _asked(public: Public, task: AskTurn, behind: bool) -> str:
+def _question(public: Public, task: AskTurn, behind: bool) -> str:
     """What this step is about."""
     if behind:
         return _("After the others have answered: what do you want to influence?")
@@ -156,19 +156,19 @@ def _asked(public: Public, task: AskTurn, behind: bool) -> str:
 
 
 def _movers(public: Public, seat: int, legal: Iterable[TurnAction]) -> list[Mover]:
-    moves = {(each.figure, each.to): each for each in legal if isinstance(each, MoveFigure)}
+    moves = {(action.figure, action.to): action for action in legal if isinstance(action, MoveFigure)}
     if not moves:
         return []
     facts, family = content(public.version), public.families[seat]
-    found = []
+    movers = []
     for figure in FIGURES:
         standing = family.figure(figure)
         assert standing.area is not None
         strength = facts.strength(figure) + standing.markers * facts.figures.under_marker
         words = _("worth %(strength)d, now %(at)s") % {"strength": strength, "at": AT[standing.area]}
         steps = [_step(moves.get((figure, area)), area) for area in public.areas]
-        found.append(Mover(figure, str(FIGURE_NAMES[figure]), words, steps))
-    return found
+        movers.append(Mover(figure, str(FIGURE_NAMES[figure]), words, steps))
+    return movers
 
 
 def _step(move: MoveFigure | None, area: Area) -> Step:
@@ -184,10 +184,10 @@ def _step(move: MoveFigure | None, area: Area) -> Step:
 def _offers(seen: Seen, task: AskTurn, legal: Iterable[TurnAction]) -> list[Offer]:
     """The action cards of the hand that can be offered."""
     ways: dict[str, list[OfferCard]] = {}
-    for each in legal:
-        if isinstance(each, OfferCard):
-            ways.setdefault(each.card, []).append(each)
-    return [_offer(seen.public, card, found) for card, found in ways.items()]
+    for action in legal:
+        if isinstance(action, OfferCard):
+            ways.setdefault(action.card, []).append(action)
+    return [_offer(seen.public, card, group) for card, group in ways.items()]
 
 
 def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shut]:
@@ -201,12 +201,12 @@ def _not_offered(seen: Seen, task: AskTurn, offers: Sequence[Offer]) -> list[Shu
 
 def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
     facts = content(public.version)
-    single = [each.reclaim for each in ways if not each.second]
-    both = [each.reclaim for each in ways if each.second and len(each.reclaim) > len(single[0])]
+    single = [way.reclaim for way in ways if not way.second]
+    both = [way.reclaim for way in ways if way.second and len(way.reclaim) > len(single[0])]
     return Offer(
         # What it earns if it is offered now: it resolves in this round.
         face_at(public, facts.action(card).area, Laid(0, card)),
-        [_way(facts, each) for each in _first_ways(ways)],
+        [_way(facts, way) for way in _first_ways(ways)],
         _sources(public, (reclaim[0] for reclaim in single if reclaim)),
         _sources(public, (reclaim[-1] for reclaim in both)),
     )
@@ -214,10 +214,10 @@ def _offer(public: Public, card: str, ways: Sequence[OfferCard]) -> Offer:
 
 def _first_ways(ways: Iterable[OfferCard]) -> Iterable[OfferCard]:
     """One for each number of markers."""
-    found: dict[bool, OfferCard] = {}
-    for each in ways:
-        found.setdefault(each.second, each)
-    return found.values()
+    first: dict[bool, OfferCard] = {}
+    for way in ways:
+        first.setdefault(way.second, way)
+    return first.values()
 
 
 def _way(facts: Content, action: OfferCard) -> Way:
@@ -229,12 +229,12 @@ def _way_words(facts: Content, card: str, count: int) -> str:
     words = {"markers": count_words("marker", count), "coins": count_words("coin", markers.price(card, 1, facts, count))}
     said = _("%(markers)s for %(coins)s") % words
     bonus = markers.bonus(card, 2, facts) if count > 1 else None
-    found = gained(bonus) if bonus else None
-    return _("%(said)s; you gain %(gain)s at once") % {"said": said, "gain": found.words} if found else said
+    gain = gained(bonus) if bonus else None
+    return _("%(said)s; you gain %(gain)s at once") % {"said": said, "gain": gain.words} if gain else said
 
 
-def _sources(public: Public, found: Iterable[Reclaimed]) -> list[Choice]:
-    return [Choice(source_words(public, source), source_value(source)) for source in dict.fromkeys(found)]
+def _sources(public: Public, reclaimed: Iterable[Reclaimed]) -> list[Choice]:
+    return [Choice(source_words(public, source), source_value(source)) for source in dict.fromkeys(reclaimed)]
 
 
 # Influencing
@@ -245,10 +245,10 @@ def _reaches(
 ) -> list[Reach]:
     """The cards that can be influenced, in the order of the board."""
     ways: dict[int, list[Influence]] = {}
-    for each in legal:
-        if isinstance(each, Influence):
-            ways.setdefault(each.laid, []).append(each)
-    return [_reach(public, number, found, players, behind) for number, found in ways.items()]
+    for action in legal:
+        if isinstance(action, Influence):
+            ways.setdefault(action.laid, []).append(action)
+    return [_reach(public, number, group, players, behind) for number, group in ways.items()]
 
 
 def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequence[Player], behind: bool) -> Reach:
@@ -256,7 +256,7 @@ def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequ
     area, laid = public.laid(number)
     own, slot = face_at(public, area, laid), markers.free_slot(laid, facts)
     limits = _limits(facts, laid, ways, behind)
-    sources = _sources(public, (each.reclaim for each in ways if each.reclaim))
+    sources = _sources(public, (way.reclaim for way in ways if way.reclaim))
     return Reach(
         number=number,
         area=area,
@@ -276,25 +276,25 @@ def _reach(public: Public, number: int, ways: Sequence[Influence], players: Sequ
 def _not_reached(public: Public, seat: int, reaches: Sequence[Reach]) -> list[Shut]:
     """The other cards of the areas where the seat has a figure."""
     facts, open_cards = content(public.version), {reach.number for reach in reaches}
-    found = []
+    shut = []
     for area in filter(public.families[seat].stands_in, public.areas):
         for laid in public.row(area):
             if laid.number not in open_cards:
                 slot = markers.free_slot(laid, facts)
                 price = markers.price(laid.card, slot, facts) if slot else None
-                found.append(Shut(card_title(laid.card), _closed(public, seat, laid, slot, price)))
-    return found
+                shut.append(Shut(card_title(laid.card), _closed(public, seat, laid, slot, price)))
+    return shut
 
 
 def bonus_words(public: Public, laid: Laid, slot: int | None, players: Sequence[Player]) -> str:
     """What taking a slot brings its promoter at once: "Bruno gains 1 point"; empty for nothing."""
     bonus = markers.bonus(laid.card, slot, content(public.version)) if slot else None
-    found, leader = gained(bonus) if bonus else None, markers.promoter(laid)
-    if found is None or leader is None:
+    gain, leader = gained(bonus) if bonus else None, markers.promoter(laid)
+    if gain is None or leader is None:
         return ""
     if players[leader].is_me:
-        return _("you gain %(gain)s as its promoter") % {"gain": found.words}
-    return _("%(name)s gains %(gain)s as its promoter") % {"name": players[leader].name, "gain": found.words}
+        return _("you gain %(gain)s as its promoter") % {"gain": gain.words}
+    return _("%(name)s gains %(gain)s as its promoter") % {"name": players[leader].name, "gain": gain.words}
 
 
 def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int | None) -> str:
@@ -310,7 +310,7 @@ def _closed(public: Public, seat: int, laid: Laid, slot: int | None, price: int 
 
 def _limits(facts: Content, laid: Laid, ways: Sequence[Influence], behind: bool) -> list[Choice]:
     """What a marker may cost: its price now; behind a window it falls if others join, and rises if they take markers back."""
-    price = min(each.at_most for each in ways)
+    price = min(way.at_most for way in ways)
     dearer = {cost for cost in facts.laid(laid.card).cost if cost > price} if behind else set()
     return [Choice(count_words("coin", limit), str(limit)) for limit in (price, *sorted(dearer))]
 
@@ -319,7 +319,7 @@ def _plan(public: Public, legal: Iterable[TurnAction]) -> list[Choice]:
     """The steps that a plan can be filed with; limits that no price of the card is equal to say nothing more."""
     facts = content(public.version)
     return [
-        _choice(public, each)
-        for each in legal
-        if not isinstance(each, Influence) or each.at_most in facts.laid(public.laid(each.laid)[1].card).cost
+        _choice(public, action)
+        for action in legal
+        if not isinstance(action, Influence) or action.at_most in facts.laid(public.laid(action.laid)[1].card).cost
     ]

@@ -59,18 +59,18 @@ def _slots(
     public: Public, laid: Laid, seat: int, legal: Sequence[React | Decline], players: Sequence[Player]
 ) -> list[SlotChoice]:
     facts = content(public.version)
-    found: dict[int, list[React]] = {}
-    for each in legal:
-        if isinstance(each, React):
-            found.setdefault(each.slot, []).append(each)
+    by_slot: dict[int, list[React]] = {}
+    for action in legal:
+        if isinstance(action, React):
+            by_slot.setdefault(action.slot, []).append(action)
     return [
         SlotChoice(
             slot,
             count_words("coin", markers.price(laid.card, slot, facts)),
             bonus_words(public, laid, slot, players),
-            [_way(public, laid, each, players) for each in ways],
+            [_way(public, laid, way, players) for way in ways],
         )
-        for slot, ways in sorted(found.items())
+        for slot, ways in sorted(by_slot.items())
     ]
 
 
@@ -89,7 +89,7 @@ def _second_bonus(public: Public, laid: Laid, action: React, players: Sequence[P
 
 def _pairs(legal: Sequence[React | Decline]) -> bool:
     """Whether a slot can be joined in more ways than one."""
-    slots = [each.slot for each in legal if isinstance(each, React)]
+    slots = [action.slot for action in legal if isinstance(action, React)]
     return len(slots) != len(set(slots))
 
 
