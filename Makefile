@@ -45,8 +45,8 @@ lint: $(BUILT) $(MESSAGES)
 
 setup: $(BUILT) $(MESSAGES) ## build .venv and compile the translations
 
-bench: $(BUILT) $(MESSAGES) ## measure the figures (writes var/bench.json)
-	@$(PYTHON) -m benchmarks
+bench: $(BUILT) $(MESSAGES) ## measure the figures (writes var/bench.json; ONLY="tables http" for some of them)
+	@$(PYTHON) -m benchmarks $(ONLY)
 
 fuzz: $(BUILT) $(MESSAGES) ## send what no browser would to every form and address (FUZZ_REQUESTS=100000); docs/proofs.md
 	@$(PYTHON) -m tests.fuzz

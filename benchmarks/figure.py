@@ -9,12 +9,15 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Figure:
-    """``ours`` against ``reference`` in the same unit; the goal is met when the ratio is on the right side of it."""
+    """``ours`` against ``reference`` in the same unit; the goal is met when the ratio is on the right side of it.
+
+    Without a goal it only tells something.
+    """
 
     name: str
     ours: float
     reference: float
-    goal: float
+    goal: float | None
     better: Literal["more", "less"]
 
     @property
@@ -24,7 +27,9 @@ class Figure:
 
     @property
     def met(self) -> bool:
-        """Whether the goal is reached."""
+        """Whether the goal is reached, if there is one."""
+        if self.goal is None:
+            return True
         return self.ratio >= self.goal if self.better == "more" else self.ratio <= self.goal
 
     def line(self) -> str:
@@ -33,7 +38,7 @@ class Figure:
             f"{self.ours:.4g}",
             f"{self.reference:.4g}",
             f"{self.ratio:.3f}",
-            f"{self.goal:g}",
+            "-" if self.goal is None else f"{self.goal:.3g}",
             "ok" if self.met else "short",
         )
         return " ".join((self.name, *words))

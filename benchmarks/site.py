@@ -1,21 +1,41 @@
-"""What the site costs: pages, moves and sweeps, each against the least that anybody could do for the same."""
+"""What the site costs: pages, moves, letters and sweeps, against the least that anybody could do for the same."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from benchmarks import scratch
+from benchmarks import reference, scratch
 from benchmarks.figure import Figure
 
 
-def figures() -> Iterator[Figure]:
-    """Figures that need a database and a broker; both are made for this run and removed after it."""
+def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
+    """Figures that need the site, by name; each makes the databases that it needs and removes them."""
     scratch.settle()
     # Only now may models be imported.
-    from benchmarks import drawing, durable, finding, pages, sweeping
+    from benchmarks import drawing
+    from benchmarks.http import serving
+    from benchmarks.large import finding, million
 
-    yield from drawing.figures()
-    with scratch.broker():
-        with scratch.databases("pages"):
-            yield from pages.figures()
-            yield from durable.figures()
-        yield sweeping.figure()
-        yield from finding.figures()
+    return {
+        "pictures": drawing.figures,
+        "tables": _tables,
+        "http": serving.figures,
+        "archive": finding.figures,
+        "million": million.figures,
+        "processes": serving.two_processes,
+    }
+
+
+def _tables() -> Iterator[Figure]:
+    """Of live tables: the sweep, pages and moves, bytes, letters, durability, and what a core carries of it all."""
+    from benchmarks import day, durable, games, letters, pages, settings, weight
+    from benchmarks.large import sweeping
+
+    swept = sweeping.measured()
+    yield swept.figure
+    with scratch.databases("pages"):
+        with reference.floor(settings.FOLDER) as floor:
+            taken = games.play_all(floor)
+        yield from pages.figures(taken)
+        yield from weight.figures(taken)
+        yield from letters.figures(taken)
+        yield from durable.figures()
+        yield from day.figures(taken, swept.cpu)

@@ -1,28 +1,56 @@
-"""How much a table page weighs on its first visit: the page and all it loads from the site, compressed, without fonts."""
+"""How much goes over the line: a page, the answer to a move, and all that a first visit loads, compressed as the front does."""
 
 import gzip
 import re
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from benchmarks.figure import Figure
+
+if TYPE_CHECKING:
+    from benchmarks.games import Taken
+
 LEVEL = 6
+# Goals in thousands of bytes.
+PAGE, ANSWER_WORST, ANSWER_MEDIAN, FIRST_VISIT = 35, 25, 12, 80
 LOADED = re.compile(r"""(?:href|src)="([^"]+)\"""")
 IMPORTED = re.compile(r"""(?:from|import)\s*\(?["'](\.{1,2}/[^"']+)["']|url\(["']?([^"')]+)["']?\)""")
 KINDS = {".css", ".js", ".mjs", ".svg", ".png", ".webp", ".avif", ".jpg"}
 
 
-def kilobytes(page: bytes) -> float:
-    """Thousands of bytes, each file compressed by itself."""
-    texts = [page, *(_read(path) for path in sorted(_files(page.decode())))]
-    return sum(len(gzip.compress(text, LEVEL, mtime=0)) for text in texts) / 1000
+def kilobytes(text: bytes) -> float:
+    """Thousands of bytes, compressed."""
+    return len(gzip.compress(text, LEVEL, mtime=0)) / 1000
+
+
+def first_visit(page: bytes) -> float:
+    """Thousands of bytes of a page and all it loads from the site except fonts, each file compressed by itself."""
+    return kilobytes(page) + sum(map(_kilobytes_of, _files(page.decode())))
+
+
+def figures(taken: Mapping[str, Sequence["Taken"]]) -> Iterator[Figure]:
+    """For each game the heaviest page, the heaviest answer, the answer in the middle, and the heaviest first visit."""
+    for game, played in taken.items():
+        answers = list(chain.from_iterable(one.answer for one in played))
+        heaviest = max(chain.from_iterable(one.page for one in played))
+        visit = max(chain.from_iterable(one.first_visit for one in played))
+        yield Figure(f"{game}-page-kilobytes", heaviest, PAGE, 1, "less")
+        yield Figure(f"{game}-answer-kilobytes-worst", max(answers), ANSWER_WORST, 1, "less")
+        yield Figure(f"{game}-answer-kilobytes-median", statistics.median(answers), ANSWER_MEDIAN, 1, "less")
+        yield Figure(f"{game}-first-visit-kilobytes", visit, FIRST_VISIT, 1, "less")
 
 
 def _files(page: str) -> set[str]:
     """Static paths a page needs, and what those need in turn."""
     base = settings.STATIC_URL
-    wanted = [found.removeprefix(base) for found in LOADED.findall(page) if found.startswith(base)]
+    wanted = [name.removeprefix(base) for name in LOADED.findall(page) if name.startswith(base)]
     known: set[str] = set()
     while wanted:
         path = wanted.pop()
@@ -32,11 +60,17 @@ def _files(page: str) -> set[str]:
     return known
 
 
+@cache
+def _kilobytes_of(path: str) -> float:
+    return kilobytes(_read(path))
+
+
+@cache
 def _needs(path: str) -> list[str]:
     if PurePosixPath(path).suffix not in {".css", ".js", ".mjs"}:
         return []
-    found = ["".join(names) for names in IMPORTED.findall(_read(path).decode())]
-    return [_joined(path, name) for name in found if not name.startswith(("data:", "#", "http"))]
+    names = ["".join(names) for names in IMPORTED.findall(_read(path).decode())]
+    return [_joined(path, name) for name in names if not name.startswith(("data:", "#", "http"))]
 
 
 def _joined(path: str, name: str) -> str:
@@ -50,8 +84,8 @@ def _joined(path: str, name: str) -> str:
 
 
 def _read(path: str) -> bytes:
-    found = finders.find(path)
-    if not isinstance(found, str):
+    location = finders.find(path)
+    if not isinstance(location, str):
         raise RuntimeError(f"the page loads {path}, which is no static file")
-    with open(found, "rb") as file:
+    with open(location, "rb") as file:
         return file.read()

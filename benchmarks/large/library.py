@@ -128,7 +128,7 @@ def _rows(count: int, now: datetime, people: Sequence[int], friend: int) -> Iter
         players = [people[int(chance.random() ** 2 * PEOPLE)] for _each in range(fields["seat_count"])]
         if number % (count // HERS) == 0:
             players[0] = friend
-        tags = list(archiving.tags_of(fields, [Seat(user_id=each, place=place) for place, each in enumerate(players, 1)]))
+        tags = list(archiving.tags_of(fields, [Seat(user_id=player, place=place) for place, player in enumerate(players, 1)]))
         yield fields | {"table_id": number, "tags": tags if fields["is_public"] else tagging.private(tags)}
 
 

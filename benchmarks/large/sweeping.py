@@ -3,11 +3,14 @@
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.utils import timezone
 
-from benchmarks import crowd, scratch
+from benchmarks import scratch
+from benchmarks.calling import Spent
 from benchmarks.figure import Figure
+from benchmarks.large import crowd
 from tables.models import Move, Table
 from tables.services.time import deadlines
 
@@ -15,32 +18,48 @@ DUE, FEW, MANY = 1_000, 1_000, 100_000
 # Each round sweeps all that is due in shares, which are taken in turns so that other work on the machine hits both alike.
 ROUNDS, SHARES = 2, 5
 WARM = 20
+NOTHING = Spent(0.0, 0.0)
 
 
-def figure() -> Figure:
+class Swept(NamedTuple):
+    """The figure, and seconds of CPU for each deadline among few tables."""
+
+    figure: Figure
+    cpu: float
+
+
+def measured() -> Swept:
     """Seconds to sweep a thousand due deadlines among many tables, and among few."""
     begun = timezone.now()
-    spent = {"few": 0.0, "many": 0.0}
-    with scratch.databases(*spent):
-        for name, tables in (("few", FEW), ("many", MANY)):
+    sizes = {"few": FEW, "many": MANY}
+    with scratch.databases(*sizes):
+        for name, tables in sizes.items():
             scratch.use(name)
             crowd.lay_down(tables, begun)
             scratch.rest()
-            _round([name], WARM, 1, begun + timedelta(minutes=1))
-        for number in range(ROUNDS):
-            for name, seconds in _round(list(spent), DUE, SHARES, begun + timedelta(minutes=number + 2)).items():
-                spent[name] += seconds
-    return Figure("sweep-seconds-100000-against-1000", spent["many"] / ROUNDS, spent["few"] / ROUNDS, 1.2, "less")
+        return compared(begun, f"{MANY}-against-{FEW}")
 
 
-def _round(names: Sequence[str], due: int, shares: int, now: datetime) -> dict[str, float]:
-    """Seconds in each database to play ``due`` fallbacks, in shares of one sweep each."""
+def compared(begun: datetime, sizes: str) -> Swept:
+    """The same of the databases called few and many, which are filled; ``begun``: when their tables began."""
+    spent = {"few": NOTHING, "many": NOTHING}
+    for name in spent:
+        _round([name], WARM, 1, begun + timedelta(minutes=1))
+    for number in range(ROUNDS):
+        for name, seconds in _round(list(spent), DUE, SHARES, begun + timedelta(minutes=number + 2)).items():
+            spent[name] = spent[name].plus(seconds)
+    many, few = (spent[name].clock / ROUNDS for name in ("many", "few"))
+    return Swept(Figure(f"sweep-seconds-{sizes}", many, few, 1.2, "less"), spent["few"].cpu / ROUNDS / DUE)
+
+
+def _round(names: Sequence[str], due: int, shares: int, now: datetime) -> dict[str, Spent]:
+    """What is spent in each database to play ``due`` fallbacks, in shares of one sweep each."""
     before = {name: _prepare(name, due, now) for name in names}
-    spent = dict.fromkeys(names, 0.0)
+    spent = dict.fromkeys(names, NOTHING)
     for number in range(shares):
         # Neither is always the first.
         for name in names if number % 2 else reversed(names):
-            spent[name] += _share(name, due // shares, now)
+            spent[name] = spent[name].plus(_share(name, due // shares, now))
     for name in names:
         scratch.use(name)
         if _fallbacks() != before[name] + due or Table.objects.exclude(quarantined_at=None).exists():
@@ -54,11 +73,11 @@ def _prepare(name: str, due: int, now: datetime) -> int:
     return _fallbacks()
 
 
-def _share(name: str, share: int, now: datetime) -> float:
+def _share(name: str, share: int, now: datetime) -> Spent:
     scratch.use(name)
-    start = time.perf_counter()
+    cpu, begun = time.process_time(), time.perf_counter()
     swept = deadlines.sweep(now=now, limit=share)
-    taken = time.perf_counter() - start
+    taken = Spent(time.perf_counter() - begun, time.process_time() - cpu)
     if swept.timed_out != share:
         raise RuntimeError(f"{share} deadlines were to be swept, and {swept.timed_out} were")
     return taken

@@ -1,0 +1,1 @@
+"""Many clients at once, at the real web server."""

@@ -1,0 +1,1 @@
+"""What must cost the same however many tables and games there are."""

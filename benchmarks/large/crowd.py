@@ -1,0 +1,161 @@
+"""Many live tables at once: a thousand laid down row by row as the services would have left them, and copies of these."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import batched
+from typing import Any
+
+from django.db import connection, models
+
+from accounts.models import User
+from engines import registry
+from engines.contract import Pending, When, encode
+from tables import clock
+from tables.models import Decision, Move, Seat, Table
+
+GAME, SEATS = "gonzaga", 2
+# The tables that all others are copies of, and their people, who have twenty games each.
+FIRST, PEOPLE = 1000, 100
+COPIED: tuple[type[models.Model], ...] = (User, Table, Seat, Move, Decision)
+# What differs from one copy of a row to the next besides its keys.
+UNIQUE = {
+    "email": "copies.number || '.' || email",
+    "code": "replace(replace(lpad(CAST({id} AS text), 8, 'z'), '0', 'x'), '1', 'y')",
+    "invite": "substr(md5('invite' || {id}), 1, 22)",
+    "pulse": "substr(md5('pulse' || {id}), 1, 22)",
+}
+PACE = clock.PACES["week"]
+# Longer than any decision at this pace may take, its bank included.
+LONG = timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Position:
+    """The start of a game, which all tables share as a text; every table has rows of its own."""
+
+    version: str
+    options: str
+    state: str
+    events: str
+    draws: str
+    pending: tuple[Pending, ...]
+
+
+def lay_down(tables: int, now: datetime) -> None:
+    """So many thousands of running tables for two, whose players have been asked for their first decision ``now``."""
+    lay_down_first(now)
+    multiply(tables // FIRST)
+
+
+def lay_down_first(now: datetime) -> None:
+    """The first thousand."""
+    position = _start()
+    people = User.objects.bulk_create(User(email=f"{number}@example.org", password="!") for number in range(PEOPLE))
+    rows = Table.objects.bulk_create(_table(position, now) for _number in range(FIRST))
+    Move.objects.bulk_create(_first_move(table, position, now) for table in rows)
+    seats = [seat for number, table in enumerate(rows) for seat in _seats(table, number, people, now)]
+    Seat.objects.bulk_create(seats)
+    Decision.objects.bulk_create(_decisions(seats, position.pending, now))
+
+
+def multiply(times: int) -> None:
+    """So many times as many people, tables and all that lies there; each copy has people of its own."""
+    steps = {model: model._default_manager.latest("pk").pk for model in COPIED}
+    numbers = f"WITH RECURSIVE copies (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM copies WHERE number < {times - 1})"
+    for model, step in steps.items() if times > 1 else ():
+        columns = {str(field.column): _copied(field, step, steps) for field in model._meta.concrete_fields}
+        names, values = ", ".join(f'"{column}"' for column in columns), ", ".join(columns.values())
+        table = model._meta.db_table
+        with connection.cursor() as cursor:
+            cursor.execute(f'{numbers} INSERT INTO "{table}" ({names}) SELECT {values} FROM copies, "{table}"')
+            if connection.vendor == "postgresql":
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {times * step})")
+
+
+def make_due(tables: int, moment: datetime) -> None:
+    """Let the time of one decision be over at each of so many tables, spread evenly over all there are."""
+    ids = list(Table.objects.order_by("pk").values_list("pk", flat=True))
+    chosen = ids[:: len(ids) // tables][:tables]
+    for some in batched(chosen, 500, strict=False):
+        waiting = Decision.objects.filter(table__in=some, closed_at=None, when=When.NOW.value).order_by("-pk")
+        first = dict(waiting.values_list("table_id", "pk"))
+        due = {"asked_at": moment - LONG, "counted_at": moment - LONG, "bank_at": moment, "due_at": moment, "remind_at": None}
+        Decision.objects.filter(pk__in=first.values()).update(**due)
+
+
+def _copied(field: Any, step: int, steps: Mapping[type[models.Model], int]) -> str:
+    """What a copy has in this column."""
+    if field.primary_key:
+        return f'"{field.column}" + copies.number * {step}'
+    if field.is_relation:
+        return f'"{field.column}" + copies.number * {steps[field.related_model]}'
+    if field.unique:
+        return UNIQUE[field.column].replace("{id}", f"(id + copies.number * {step})")
+    return f'"{field.column}"'
+
+
+def _start() -> Position:
+    engine = registry.engine(GAME)
+    options = engine.Options()
+    step = engine.start(options, SEATS, bytes(32))
+    return Position(
+        version=engine.versions[-1],
+        options=encode(options).decode(),
+        state=encode(step.state).decode(),
+        events=encode(step.events).decode(),
+        draws=encode(step.draws).decode(),
+        pending=engine.pending(step.state.public),
+    )
+
+
+def _table(position: Position, now: datetime) -> Table:
+    return Table(
+        game=GAME,
+        version=position.version,
+        options=position.options,
+        seat_count=SEATS,
+        pace=PACE.slug,
+        decision_minutes=PACE.decision,
+        reply_minutes=PACE.reply,
+        bank_minutes=PACE.bank,
+        grace_minutes=PACE.grace,
+        status=Table.Status.RUNNING,
+        commitment="0" * 64,
+        state=position.state,
+        started_at=now,
+        moved_at=now,
+    )
+
+
+def _first_move(table: Table, position: Position, now: datetime) -> Move:
+    return Move(table=table, seq=0, via=Move.Via.START, events=position.events, draws=position.draws, at=now)
+
+
+def _seats(table: Table, number: int, people: Sequence[User], now: datetime) -> Iterator[Seat]:
+    for index in range(SEATS):
+        user = people[(number + index) % len(people)]
+        yield Seat(table=table, position=index, index=index, user=user, joined_at=now, bank_seconds=PACE.bank * 60)
+
+
+def _decisions(seats: Iterable[Seat], decisions: Sequence[Pending], now: datetime) -> Iterator[Decision]:
+    of_seat = {decision.seat: decision for decision in decisions}
+    for seat in seats:
+        decision = of_seat[seat.position]
+        given = clock.allowance(PACE, bank=timedelta(seconds=seat.bank_seconds), is_reply=decision.reply)
+        due = clock.deadline(given, clock.ALWAYS, since=now)
+        yield Decision(
+            table=seat.table,
+            seat=seat,
+            key=decision.key,
+            kind=decision.kind,
+            when=decision.when,
+            sealed=decision.sealed,
+            holder_id=seat.user_id,
+            asked_at=now,
+            counted_at=now,
+            over_at=due.over_at,
+            bank_at=due.bank_at,
+            due_at=due.due_at,
+            remind_at=due.remind_at,
+        )

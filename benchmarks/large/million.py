@@ -1,0 +1,80 @@
+"""What must cost the same among a million live tables as among ten thousand. Needs PostgreSQL and some gigabytes of disk."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from benchmarks import scratch
+from benchmarks.browser import Browser
+from benchmarks.figure import Figure
+from benchmarks.large import crowd, sweeping
+from tables.models import Seat, Table
+
+FEW, MANY = 10_000, 1_000_000
+SIZES = {"few": FEW, "many": MANY}
+# Beside every thousand live tables: tables that wait for players, and seats that somebody left.
+WAITING, LEFT = 10, 5
+PAGE_GOAL, LOOKS = 1.3, 25
+PAGES = {"my-games": "/my/", "lobby": "/tables/"}
+
+
+def figures() -> Iterator[Figure]:
+    """A sweep of a thousand deadlines, somebody's list of games, and the lobby."""
+    if connection.vendor != "postgresql":
+        raise RuntimeError("a million tables need PostgreSQL: set DATABASE_URL")
+    begun = timezone.now()
+    with scratch.databases(*SIZES):
+        browsers = {name: _prepare(name, tables, begun) for name, tables in SIZES.items()}
+        yield sweeping.compared(begun, f"{MANY}-against-{FEW}").figure
+        spent: dict[tuple[str, str], list[float]] = defaultdict(list)
+        for number in range(LOOKS):
+            for name in SIZES if number % 2 else reversed(SIZES):
+                _look(name, browsers[name], spent)
+    for what in PAGES:
+        many, few = (1000 * statistics.median(spent[what, name]) for name in ("many", "few"))
+        yield Figure(f"{what}-{MANY}-against-{FEW}", many, few, PAGE_GOAL, "less")
+
+
+def _prepare(name: str, tables: int, now: datetime) -> Browser:
+    scratch.use(name)
+    crowd.lay_down_first(now)
+    _wait(now)
+    _leave(now)
+    crowd.multiply(tables // crowd.FIRST)
+    scratch.rest()
+    # Somebody in the middle of them all, with as many games as everybody.
+    people = User.objects.order_by("pk")
+    return Browser(people[people.count() // 2])
+
+
+def _wait(now: datetime) -> None:
+    """Some tables have one person yet."""
+    people = list(User.objects.order_by("pk")[:WAITING])
+    fields = {"game": crowd.GAME, "seat_count": crowd.SEATS, "options": "{}", "decision_minutes": 1440, "reply_minutes": 720}
+    tables = Table.objects.bulk_create(
+        Table(**fields, commitment="0" * 64, created_at=now - timedelta(minutes=number)) for number in range(WAITING)
+    )
+    Seat.objects.bulk_create(
+        Seat(table=table, position=position, user=None if position else person, joined_at=None if position else now)
+        for table, person in zip(tables, people, strict=True)
+        for position in range(crowd.SEATS)
+    )
+
+
+def _leave(now: datetime) -> None:
+    running = Seat.objects.filter(table__status=Table.Status.RUNNING, position=0)
+    left = list(running.order_by("pk").values_list("pk", flat=True)[:: crowd.FIRST // LEFT])
+    Seat.objects.filter(pk__in=left).update(opened_at=now, steward_since=now)
+
+
+def _look(name: str, browser: Browser, spent: dict[tuple[str, str], list[float]]) -> None:
+    """Look at every page once, on a connection that is open."""
+    scratch.use(name)
+    browser.get("/archive/")
+    for what, path in PAGES.items():
+        spent[what, name].append(browser.get(path).spent.clock)
