@@ -4,16 +4,19 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.conf import settings as site
 from django.core.cache import cache
+from django.db import connection
 from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 
 from config.supervision import broker
+from tests import emptying, migrated, sharing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -49,16 +52,27 @@ def _own_language() -> Iterator[None]:
     translation.deactivate()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Whatever touches the database is marked so; browser tests are left out where there is no Chromium."""
     for item in items:
         if _touches(item) and not item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.database)
+        if _commits(item):
+            item.add_marker(pytest.mark.xdist_group(sharing.COMMITS))
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):
                 item.add_marker(pytest.mark.skip(reason=LEFT_OUT))
+    yield
+    if hasattr(config, "workerinput"):
+        items[:] = sharing.in_order(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> sharing.WholeFiles | None:
+    """How ``make test`` shares the tests among its processes; other ways of ``--dist`` are xdist's own."""
+    return sharing.WholeFiles(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -71,6 +85,37 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 def _touches(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(name) for name in TOUCHING) or "db" in getattr(item, "fixturenames", ())
+
+
+def _commits(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(marker and marker.kwargs.get("transaction")) or "transactional_db" in fixtures or "live_server" in fixtures
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(request: pytest.FixtureRequest, django_db_modify_db_settings: None) -> bool:
+    """Whether there is a database already: on SQLite, one that an earlier run has migrated."""
+    if connection.vendor != "sqlite":
+        return bool(request.config.getvalue("reuse_db"))
+    return migrated.bring(_cache_of(request), Path(connection.settings_dict["TEST"]["NAME"]))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_keepdb: bool, django_db_blocker: Any
+) -> None:
+    """The database of this process; on SQLite a copy of it is kept for runs to come, and it is emptied quickly."""
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            if not django_db_keepdb:
+                migrated.keep(_cache_of(request))
+            emptying.quickly()
+
+
+def _cache_of(request: pytest.FixtureRequest) -> Path:
+    found: Path = request.config.cache.mkdir("migrated")
+    return found
 
 
 @pytest.fixture(scope="session")

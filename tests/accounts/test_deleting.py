@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts import leaving
 from accounts.models import User
-from accounts.signals import account_goes, account_leaves
+from accounts.signals import account_deletion, account_deletion_requested
 from tests.accounts.conftest import PASSWORD, code_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -101,8 +101,8 @@ def test_listeners_are_asked_before_the_row_goes_and_a_failing_one_keeps_it(pers
         if len(heard) < 3:
             raise RuntimeError("the database is away")
 
-    account_leaves.connect(leave)
-    account_goes.connect(go)
+    account_deletion_requested.connect(leave)
+    account_deletion.connect(go)
     try:
         with pytest.raises(RuntimeError):
             leaving.delete_account(user_id=user.pk, now=None)
@@ -110,8 +110,8 @@ def test_listeners_are_asked_before_the_row_goes_and_a_failing_one_keeps_it(pers
         leaving.delete_account(user_id=user.pk, now=None)
         leaving.delete_account(user_id=user.pk, now=None)
     finally:
-        account_leaves.disconnect(leave)
-        account_goes.disconnect(go)
+        account_deletion_requested.disconnect(leave)
+        account_deletion.disconnect(go)
     assert heard == [("leaves", True), ("goes", True)] * 2
     assert not User.objects.filter(pk=user.pk).exists()
 

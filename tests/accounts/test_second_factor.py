@@ -1,6 +1,7 @@
 """A second factor: set up, asked for, lost, and what staff may do without one."""
 
 import re
+import time
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -38,6 +39,12 @@ def set_up(client: Client, user: User) -> str:
     assert client.post(ACTIVATE, {"code": "000000"}).context["form"].errors["code"]
     assert client.post(ACTIVATE, {"code": now_shown(secret)}).url == "/accounts/2fa/recovery-codes/"
     return secret
+
+
+@pytest.fixture(autouse=True)
+def start_of_a_code(time_machine):
+    """An app shows another code every thirty seconds, and one that was read just before that is refused."""
+    time_machine.move_to(time.time() // 30 * 30)
 
 
 @pytest.fixture

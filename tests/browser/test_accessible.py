@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from engines.specimen.actions import SealRoad
 from tables.services.archive import rating
 from tables.services.play import chat
-from tests.site import archiving, counting, factories
+from tests.site import archiving, counting, factories, keeping
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DESK = {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}}
@@ -16,6 +16,7 @@ PHONE = {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}}
 
 
 @pytest.fixture
+@keeping.kept
 def addresses():
     """A person, and the pages they may come across."""
     anna, ben, carla = (factories.person(name) for name in ("Anna", "Ben", "Carla"))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tables.models import Table
 from tables.services.play import ending
-from tests.site import archiving, factories
+from tests.site import archiving, factories, keeping
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -19,6 +19,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 @pytest.fixture
+@keeping.kept
 def game(transactional_db):
     """A finished game of Gonzaga with three people, one of whom had left."""
     people = [factories.person(name) for name in ("Elena", "Franco", "Maximiliana von Habsburg")]

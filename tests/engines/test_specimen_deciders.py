@@ -52,14 +52,14 @@ def test_habits_are_what_the_options_say() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "words"),
     [
-        ("letters.toml", 'bag = "town"', 'bag = "mail"', "letters.toml: letter 1"),
-        ("letters.toml", "worth = 2", "worth = -2", "letters.toml: letter 2"),
+        ("letters.toml", 'bag = "town"', 'bag = "mail"', r"letters.toml: \$.letter\[0\]"),
+        ("letters.toml", "worth = 2", "worth = -2", r"letters.toml: \$.letter\[1\]"),
         ("letters.toml", 'id = "greeting"', 'id = "bill"', "twice"),
         ("letters.toml", 'source = "specimen"', "", "source"),
-        ("roads.toml", "climb = 4", "climb = 4\nslope = 1", "roads.toml: road 2"),
+        ("roads.toml", "climb = 4", "climb = 4\nslope = 1", r"roads.toml: \$.road\[1\]"),
         ("roads.toml", "[[road]]", "[[lane]]", "roads.toml"),
         ("limits.toml", "horses = 4", "horses = four", "limits.toml"),
-        ("limits.toml", "die = 6 ", "die = 1 ", "limits.toml: limits"),
+        ("limits.toml", "die = 6 ", "die = 1 ", r"limits.toml: \$.die"),
     ],
 )
 def test_broken_data_names_file_entry_and_fault(tmp_path: Path, file: str, old: str, new: str, words: str) -> None:

@@ -7,6 +7,7 @@ from engines.gonzaga import ENGINE, scoring
 from engines.gonzaga.actions import INACTIVE, Deed, PlaceFief, SealPlan, Turn
 from engines.gonzaga.flow import turn_order
 from engines.gonzaga.state import Court, Piece, State
+from engines.kit.ranking import ranking
 from tests.gonzaga.positions import (
     BOARD,
     COLOMBO,
@@ -312,9 +313,9 @@ def test_objective_points() -> None:
 def test_ranking() -> None:
     """Section 4.12: points, then sites held, then shared; sites of others do not matter [G-14.9, G-14.10, G-14.11, D-20]."""
     assert scoring.bonus_seats((5, 5, 3, 2)) == (0, 1)
-    assert scoring.ranked((90, 90), (14, 13)) == ((0,), (1,))
-    assert scoring.ranked((90, 90), (14, 14)) == ((0, 1),)
-    assert scoring.ranked((90, 90, 80), (12, 12, 20)) == ((0, 1), (2,))
+    assert ranking(((90, 14), (90, 13))) == ((0,), (1,))
+    assert ranking(((90, 14), (90, 14))) == ((0, 1),)
+    assert ranking(((90, 12), (90, 12), (80, 20))) == ((0, 1), (2,))
 
 
 def test_the_seat_at_turn_is_asked_and_the_next_may_file() -> None:

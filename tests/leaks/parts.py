@@ -292,14 +292,14 @@ def _file_as(world: World, one: Pending, deed: Deed) -> None:
 def _write_down(world: World, one: Pending) -> None:
     seat = world.seat(one)
     user = seat.user
-    ground = planning.Ground(user, world.table, seat, world.table.seq)
+    root = planning.PlanRoot(user, world.table, seat, world.table.seq)
     plans.note_table(seat_id=seat.pk, user=user, text="Keep the bridge.")
-    asked = planning.asked(ground, ground.start)[0]
-    legal = list(registry.engine(world.table.game).legal(view(ground.start, asked.seat), asked))
-    plans.try_out(ground, after=None, pending=asked, actions=legal[:1], now=world.now)
-    plans.try_out(ground, after=None, pending=asked, actions=legal[-1:], now=world.now)
-    choices.choose(user_id=user.pk, cadences={"turn": "never", "reminder": "digest"}, now=world.now)
-    choices.choose_rhythm(user_id=user.pk, digest_hour=19, quiet_while_here=False, now=world.now)
+    asked = planning.open_decisions(root, root.start)[0]
+    legal = list(registry.engine(world.table.game).legal(view(root.start, asked.seat), asked))
+    plans.try_out(root, after=None, pending=asked, actions=legal[:1], now=world.now)
+    plans.try_out(root, after=None, pending=asked, actions=legal[-1:], now=world.now)
+    choices.set_cadences(user_id=user.pk, cadences={"turn": "never", "reminder": "digest"}, now=world.now)
+    choices.set_rhythm(user_id=user.pk, digest_hour=19, quiet_while_here=False, now=world.now)
     feeds.make_feed(user_id=user.pk, now=world.now)
 
 

@@ -121,7 +121,7 @@ def _person(number: int, name: str, *, is_last: bool = False) -> User:
     user.language = LANGUAGES[number % len(LANGUAGES)]
     user.is_staff = user.is_superuser = is_last
     user.save(update_fields=["language", "is_staff", "is_superuser"])
-    choices.choose_rhythm(user_id=user.pk, digest_hour=8, quiet_while_here=True, now=factories.NOW)
+    choices.set_rhythm(user_id=user.pk, digest_hour=8, quiet_while_here=True, now=factories.NOW)
     feeds.make_feed(user_id=user.pk, now=factories.NOW)
     return user
 

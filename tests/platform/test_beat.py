@@ -20,7 +20,7 @@ class Beat:
     """The scheduler that ``celery beat`` runs, on a broker in memory and with an interval that a test can wait for."""
 
     def __init__(self, folder: Path, interval: float) -> None:
-        app = Celery("beat", broker="memory://")
+        app = Celery("beat", broker="memory://", set_as_current=False)
         app.conf.beat_schedule = {"sweep": {"task": "sweep", "schedule": interval}}
         scheduler = site.conf.beat_scheduler
         self.scheduler = Service(app, schedule_filename=str(folder / "schedule"), scheduler_cls=scheduler).scheduler

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 # One at a time: they start seven processes each.
 pytestmark = [pytest.mark.xdist_group("up"), pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")]

@@ -23,12 +23,12 @@ from tables.games.gonzaga.board import geometry
 from tables.games.gonzaga.board import ground as gonzaga_map
 from tables.games.gonzaga.presenter import PRESENTER
 from tables.games.kit import pictures, png
-from tests.gonzaga.pages.walkthrough import CONTENT, HEX, NAMES, SOURCES, asked, played, players
+from tests.gonzaga.pages.walkthrough import CONTENT, HEX, KIT, NAMES, SOURCES, asked, played, players
 
 
 def codes_of_refusals() -> set[str]:
     found = set()
-    for path in SOURCES.rglob("*.py"):
+    for path in (*SOURCES.rglob("*.py"), *KIT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("IllegalAction", "BadOptions"):
                 assert isinstance(node.args[0], ast.Constant), path
@@ -292,8 +292,8 @@ def test_the_front_page_position_keeps_the_rules() -> None:
 
 def test_words_follow_the_language_of_the_reader() -> None:
     with translation.override("en"):
-        assert PRESENTER.words.asked_words("plan") == "plan the round"
-        assert PRESENTER.words.asked_words("turn") == "place a fief"
+        assert PRESENTER.words.question_words("plan") == "plan the round"
+        assert PRESENTER.words.question_words("turn") == "place a fief"
         assert PRESENTER.options.options_words(Options(scenario="colombo")) == "scenario Colombo"
         assert PRESENTER.words.line_words("leagues") == "Sea Leagues"
         assert PRESENTER.words.reason_words("covered").endswith(".")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import gonzaga as game
+from engines import kit
 from engines.contract import Pending, When, view
 from engines.gonzaga import ENGINE
 from engines.gonzaga.options import Options
@@ -17,6 +18,7 @@ from tables.games.gonzaga.presenter import PRESENTER
 
 NAMES = ("Anna", "Bruno", "Clara", "Dario")
 SOURCES = Path(game.__file__).parent
+KIT = Path(kit.__file__).parent
 CONTENT = ground.content_of("1")
 HEX = {site.name: site.hex for site in CONTENT.sites}
 

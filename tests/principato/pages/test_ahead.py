@@ -190,7 +190,7 @@ def test_a_line_of_the_planning_board_is_filed_for_its_place(seats):
     client = signed_in(second.user)
     at = client.post(reverse("tables:plan", args=[second.table.code]), {"action": encode(PASS).decode()})["Location"]
     plan = client.get(at).context["plan"]
-    assert plan.asked.key == key_of(second)
+    assert plan.pending.key == key_of(second)
     take = f"0-{public(first).display[1]}"
     assert f'value="{take}"' in page_of(client, at)
     at = client.post(plan.sheet.act_url, {"compose": "exchange", "card": "0", "take": take})["Location"]

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 from django.template.loader import render_to_string
 
+from engines import kit
 from engines import principato as game
 from engines.contract import IllegalAction, NotPending, view
 from engines.principato import ENGINE, events, scoring
@@ -20,6 +21,7 @@ from tests.principato.pages.walkthrough import asked, hand_html, played, players
 from tests.principato.positions import bare, position, realm, replace
 
 SOURCES = Path(game.__file__).parent
+KIT = Path(kit.__file__).parent
 CONTENT = content("1")
 SILENT = (events.GoalsDealt, events.TurnBegan)
 """Events that need no line of their own."""
@@ -27,7 +29,7 @@ SILENT = (events.GoalsDealt, events.TurnBegan)
 
 def codes_of_refusals() -> set[str]:
     found = set()
-    for path in SOURCES.rglob("*.py"):
+    for path in (*SOURCES.rglob("*.py"), *KIT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("IllegalAction", "BadOptions"):
                 assert isinstance(node.args[0], ast.Constant), path

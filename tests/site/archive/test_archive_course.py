@@ -139,7 +139,7 @@ def test_moments_are_in_the_words_of_the_game_and_lead_to_their_steps(table):
     told = [
         (seq, show.archive.moment_words(entry.event, course.publics[seq], people))
         for seq in range(len(moves))
-        for entry in course.told[seq]
+        for entry in course.events[seq]
     ]
     found = [(moment.seq, moment.words) for moment in page.context["moments"]]
     assert {each for each in told if each[1]} <= set(found)

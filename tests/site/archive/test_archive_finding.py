@@ -214,7 +214,7 @@ def test_another_game_drops_the_facets_of_the_one_before():
 
 def test_everything_asked_for_can_be_taken_back_alone(anna, bruno):
     response = get("?game=gonzaga&fact-leagues=2&player=anna&since=2026-03-01")
-    asked = {each["words"]: each["without"] for each in response.context["asked"]}
+    asked = {each["words"]: each["without"] for each in response.context["criteria"]}
     assert asked["Game: Gonzaga"] == "/archive/?player=anna&since=2026-03-01"
     assert asked["Played by: anna"] == "/archive/?game=gonzaga&since=2026-03-01&fact-leagues=2"
     assert len(asked) == 4

@@ -63,7 +63,7 @@ def test_every_seat_sees_again_what_it_saw_then(game):
 
 def test_the_events_of_a_step_are_those_that_were_recorded(game):
     recorded = [move.events for move in game.table.moves.order_by("seq")]
-    assert [encode(each.told).decode() for each in replayed(game.table)] == recorded
+    assert [encode(each.events).decode() for each in replayed(game.table)] == recorded
 
 
 def secrets_of(game, step, seat):
@@ -106,7 +106,7 @@ def test_what_a_seat_was_told_alone_is_read_by_that_seat_only(game):
     asides = {line.seq: line.asides for each in last.context["rounds"] for line in each["lines"] if line.asides}
     assert asides
     for step in asides:
-        told = replayed(game.table)[step].told
+        told = replayed(game.table)[step].events
         for seat in (0, 1, None):
             page = text_of(signed_in().get(f"/archive/{game.table.code}/{step}/{query(seat)}"), "happened")
             words = in_words(last.context, game.seen(step, None).public)
@@ -139,7 +139,7 @@ def test_nothing_is_drawn_from_what_nobody_held(game):
     for each in replayed(game.table):
         for eyes in (words.Eyes("all"), words.Eyes("seat", 1), words.Eyes("none")):
             blind = msgspec.structs.replace(each.state, vault=None)
-            without = games.Replayed(each.engine, blind, each.move, each.told, each.course)
+            without = games.Replayed(each.engine, blind, each.move, each.events, each.course)
             shown, expected = (words.step_context(game.table, moves, one, eyes) for one in (without, each))
             for part in ("board", "happened", "secrets", "points", "rounds", "result", "chart", "moments"):
                 assert repr(shown[part]) == repr(expected[part])

@@ -211,7 +211,7 @@ def test_an_open_tab_swallows_no_mail(people, client):
     client.force_login(anna)
     client.get(f"/t/{table.code}/")
     for second in range(0, 60, 10):
-        presence.company(table.pulse, anna.pk, NOW + timedelta(seconds=second))
+        presence.others_present(table.pulse, anna.pk, NOW + timedelta(seconds=second))
     mailing.work_off(SOON)
     assert len(to(anna)) == 1
 

@@ -166,7 +166,7 @@ def test_in_quiet_hours_nothing_comes_because_a_limit_ends(table, anna, berto):
 
 
 def test_the_daily_mail_is_one_anyhow(table, anna, berto):
-    choices.choose(user_id=anna.pk, cadences=dict.fromkeys(Kind, Cadence.DIGEST), now=NOW)
+    choices.set_cadences(user_id=anna.pk, cadences=dict.fromkeys(Kind, Cadence.DIGEST), now=NOW)
     for number in range(6):
         say(table, berto, f"@Anna line {number}.", NOW + number * SECOND)
     run(SOON, SOON + DAY, every=HOUR)

@@ -8,7 +8,7 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 
-from tables.mail.cadence import Cadence, Kind, Wishes, last_digest, next_digest, sendable_at
+from tables.mail.cadence import Cadence, Kind, MailPreferences, last_digest, next_digest, sendable_at
 from tables.models import Delivery, Rhythm
 from tables.selectors.play import presence
 from tables.services.mail import choices, deliveries, notify, returning
@@ -41,7 +41,7 @@ def ask(table, user, *, now=NOW):
 
 
 def choose(user, cadence, *kinds):
-    choices.choose(user_id=user.pk, cadences=dict.fromkeys(kinds or Kind, cadence), now=NOW)
+    choices.set_cadences(user_id=user.pk, cadences=dict.fromkeys(kinds or Kind, cadence), now=NOW)
 
 
 def rhythm(user, **fields):
@@ -130,21 +130,21 @@ def test_who_changes_their_mind_does_not_wait_for_the_hour_they_chose_before(tab
 @pytest.mark.parametrize("hour", range(24))
 def test_the_hour_is_the_same_local_hour_all_year(hour):
     """Summer time begins on 29 March 2026 in Rome and ends on 25 October; an hour that is left out is the next one."""
-    wishes = Wishes(zone=ROME, digest_hour=hour)
+    preferences = MailPreferences(zone=ROME, digest_hour=hour)
     moment, found = datetime(2026, 3, 26, tzinfo=UTC), []
     for _day in range(230):
-        moment = next_digest(wishes, moment)
+        moment = next_digest(preferences, moment)
         found.append(moment.astimezone(ROME))
     assert {each.hour for each in found} <= {hour, 3 if hour == 2 else hour}
     assert [b.date() - a.date() for a, b in pairwise(found)] == [timedelta(days=1)] * 229
 
 
 def test_a_moment_lies_between_the_last_digest_and_the_next():
-    wishes = Wishes(zone=ROME, digest_hour=8)
+    preferences = MailPreferences(zone=ROME, digest_hour=8)
     for hours in range(24 * 8):
         moment = datetime(2026, 3, 26, tzinfo=UTC) + hours * HOUR
-        assert last_digest(wishes, moment) <= moment < next_digest(wishes, moment)
-        assert next_digest(wishes, last_digest(wishes, moment)) == next_digest(wishes, moment)
+        assert last_digest(preferences, moment) <= moment < next_digest(preferences, moment)
+        assert next_digest(preferences, last_digest(preferences, moment)) == next_digest(preferences, moment)
 
 
 # --- once until I am back ---------------------------------------------------------------------------------------------
@@ -268,8 +268,8 @@ def test_outside_them_nothing_waits(table, anna):
 
 
 def test_a_daily_mail_whose_hour_lies_in_them_comes_at_their_end(anna):
-    wishes = Wishes(zone=ROME, digest_hour=6, quiet=(22 * 60, 7 * 60), cadences={Kind.TURN: Cadence.DIGEST})
-    assert sendable_at(wishes, Kind.TURN, told_at=at_rome(4, 12), now=at_rome(4, 12)) == at_rome(5, 7)
+    preferences = MailPreferences(zone=ROME, digest_hour=6, quiet=(22 * 60, 7 * 60), cadences={Kind.TURN: Cadence.DIGEST})
+    assert sendable_at(preferences, Kind.TURN, told_at=at_rome(4, 12), now=at_rome(4, 12)) == at_rome(5, 7)
 
 
 def test_a_mail_that_may_have_been_sent_is_not_sent_again_in_the_middle_of_the_night(table, anna):
@@ -285,7 +285,7 @@ def test_a_mail_that_may_have_been_sent_is_not_sent_again_in_the_middle_of_the_n
 
 
 def be_here(table, user, now):
-    presence.company(table.pulse, user.pk, now)
+    presence.others_present(table.pulse, user.pk, now)
 
 
 def test_an_open_page_keeps_no_mail_back_unless_its_owner_chose_that(table, anna):

@@ -36,15 +36,15 @@ def stranger():
 
 
 def wanted(user):
-    return set(Kind) - wished.wishes(user).kinds(Cadence.NEVER)
+    return set(Kind) - wished.preferences(user).kinds(Cadence.NEVER)
 
 
 def cadence(user, kind):
-    return wished.wishes(user).cadence(kind)
+    return wished.preferences(user).cadence(kind)
 
 
 def test_everything_is_sent_at_once_until_somebody_says_otherwise(anna):
-    assert wished.wishes(anna).kinds(Cadence.AT_ONCE) == set(Kind)
+    assert wished.preferences(anna).kinds(Cadence.AT_ONCE) == set(Kind)
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
@@ -75,17 +75,17 @@ def test_one_click_on_a_mail_that_tells_two_things_stops_both(stranger, anna):
 
 
 def test_one_click_on_the_daily_mail_stops_all_that_comes_daily_and_nothing_else(stranger, anna):
-    choices.choose(user_id=anna.pk, cadences=DAILY, now=mailing.NOW)
+    choices.set_cadences(user_id=anna.pk, cadences=DAILY, now=mailing.NOW)
     table = mailing.running_table(anna, mailing.person("Berto"))
     notify.notify_started(table=table, now=mailing.NOW)
-    letter = compose(list(Notification.objects.filter(recipient=anna)), wishes=wished.wishes(anna), now=mailing.NOW)
+    letter = compose(list(Notification.objects.filter(recipient=anna)), preferences=wished.preferences(anna), now=mailing.NOW)
     found = re.search(r"<http://[^/]+(/[^>]+)>", letter.extra_headers["List-Unsubscribe"])
     stranger.post(found[1], {"List-Unsubscribe": "One-Click"})
     assert wanted(anna) == set(Kind) - set(DAILY)
 
 
 def test_what_was_stopped_comes_again_as_often_as_before(stranger, anna):
-    choices.choose(user_id=anna.pk, cadences=DAILY, now=mailing.NOW)
+    choices.set_cadences(user_id=anna.pk, cadences=DAILY, now=mailing.NOW)
     address = reverse("mail:unsubscribe", args=[tokens.make(anna.pk, DAILY)])
     stranger.post(address, {"stop": "kind"})
     assert cadence(anna, Kind.STARTED) == Cadence.NEVER

@@ -50,7 +50,7 @@ def test_what_may_have_been_sent_twice_is_listed(table, anna):
 
 
 def test_a_mail_that_waits_is_shown_with_until_when(table, anna):
-    choices.choose(user_id=anna.pk, cadences={Kind.TURN: Cadence.DIGEST}, now=NOW)
+    choices.set_cadences(user_id=anna.pk, cadences={Kind.TURN: Cadence.DIGEST}, now=NOW)
     turn = mailing.waiting(anna)[-1]
     Delivery.objects.filter(pk=turn.pk).update(next_at=NOW)
     turn.notification.created_at = timezone.now()

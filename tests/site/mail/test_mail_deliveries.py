@@ -211,7 +211,7 @@ def test_a_seat_that_changed_hands_is_not_mailed_to_its_old_holder(table, anna):
 
 def test_refused_kinds_are_not_sent_even_if_they_were_queued(table, anna):
     ask(table, anna)
-    choices.choose(user_id=anna.pk, cadences={Kind.TURN: Cadence.NEVER}, now=NOW)
+    choices.set_cadences(user_id=anna.pk, cadences={Kind.TURN: Cadence.NEVER}, now=NOW)
     assert mailing.work_off(SOON) == []
     assert mailing.waiting(anna)[0].error == "not wanted"
 

@@ -11,7 +11,7 @@ from accounts.mail.headers import SiteMail
 from accounts.models import User
 from engines import registry
 from tables.mail import backend, outbox
-from tables.mail.cadence import Cadence, Kind, Wishes
+from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.mail.compose import compose
 from tables.models import ChatMessage, MoveComment, Notification, Seat, Table
 from tables.services.mail import feeds
@@ -104,11 +104,11 @@ def letters(table):
         for kind in Kind
     }
     invited = told.pop(Kind.INVITATION)
-    daily = Wishes(cadences=dict.fromkeys(Kind, Cadence.DIGEST))
+    daily = MailPreferences(cadences=dict.fromkeys(Kind, Cadence.DIGEST))
     return [
         compose([told[Kind.MENTION]], now=NOW),
         compose([invited], now=NOW),
-        compose([*told.values()], wishes=daily, now=NOW),
+        compose([*told.values()], preferences=daily, now=NOW),
     ]
 
 

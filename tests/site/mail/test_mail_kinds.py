@@ -270,8 +270,8 @@ def test_every_kind_makes_a_letter_and_a_line_of_the_daily_mail(table, kind, lan
     letter = compose([note], now=NOW)
     assert letter.subject
     assert letter.body.strip()
-    choices.choose(user_id=reader.pk, cadences={kind: Cadence.DIGEST}, now=NOW)
-    daily = compose([note], wishes=wished.wishes(reader), now=NOW)
+    choices.set_cadences(user_id=reader.pk, cadences={kind: Cadence.DIGEST}, now=NOW)
+    daily = compose([note], preferences=wished.preferences(reader), now=NOW)
     assert daily.extra_headers["Message-ID"].startswith("<digest.")
     assert "Via Emilia" in daily.body
     assert mail.outbox == []

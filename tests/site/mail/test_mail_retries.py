@@ -58,7 +58,7 @@ def statuses(user):
 
 
 def test_a_daily_mail_of_twelve_things_outlives_a_server_that_is_away_for_three_days(anna, server):
-    choices.choose(user_id=anna.pk, cadences=dict.fromkeys(Kind, Cadence.DIGEST), now=NOW)
+    choices.set_cadences(user_id=anna.pk, cadences=dict.fromkeys(Kind, Cadence.DIGEST), now=NOW)
     for number in range(12):
         notify.notify_started(table=mailing.running_table(anna, mailing.person(f"Carla{number}")), now=NOW)
     eight = datetime(2026, 3, 5, 8, 1, tzinfo=UTC)

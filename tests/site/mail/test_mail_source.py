@@ -82,9 +82,10 @@ def test_every_kind_of_mail_of_every_game(game, language):
         assert "Weißen Türme" in read["Subject"]
         assert text_of(read.get_body(("plain",))) == letter.body.rstrip("\n")
         assert text_of(read.get_body(("html",))) == letter.alternatives[0].content.rstrip("\n")
-        choices.choose(user_id=anna.pk, cadences={kind: Cadence.DIGEST}, now=NOW)
+        choices.set_cadences(user_id=anna.pk, cadences={kind: Cadence.DIGEST}, now=NOW)
         assert (
-            check(compose([told], wishes=wished.wishes(anna), now=NOW), language)["References"] == f"<digest.{anna.pk}@{HOST}>"
+            check(compose([told], preferences=wished.preferences(anna), now=NOW), language)["References"]
+            == f"<digest.{anna.pk}@{HOST}>"
         )
 
 

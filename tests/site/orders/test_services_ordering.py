@@ -84,7 +84,7 @@ def test_an_order_ends_with_its_round_unless_it_is_for_all(table, seat):
 def test_an_order_used_again_is_for_the_round_in_which_it_is(table, seat):
     order = given(seat, JoinUpTo(0))
     play_until(table, lambda table: table.round == 2)
-    change(ordering.use_order, order)
+    change(ordering.resume_order, order)
     assert state_of(order) == (False, "")
     assert order.round == 2
     play_until(table, lambda table: table.round == 3)
@@ -93,10 +93,10 @@ def test_an_order_used_again_is_for_the_round_in_which_it_is(table, seat):
 
 def test_how_long_it_is_for_can_be_changed(table, seat):
     order = given(seat, JoinUpTo(0))
-    change(ordering.let_last, order, lasting=True)
+    change(ordering.set_lasting, order, lasting=True)
     play_until(table, lambda table: table.round == 2)
     assert state_of(order) == (False, "")
-    change(ordering.let_last, order, lasting=False)
+    change(ordering.set_lasting, order, lasting=False)
     order.refresh_from_db()
     assert (order.lasting, order.round) == (False, 2)
 
@@ -123,7 +123,7 @@ def test_a_paused_order_leaves_its_decision_to_its_owner_until_it_is_used_again(
     offer(first)
     change(ordering.pause_order, order)
     assert factories.decision(third).answered_at is None
-    change(ordering.use_order, order)
+    change(ordering.resume_order, order)
     assert factories.decision(third).answered_at == NOW
 
 
@@ -142,7 +142,7 @@ def test_an_order_that_was_passed_on_works_once_the_substitute_uses_it():
     ending.resign(table_id=third.table_id, user=third.user, passes_plans=True, now=NOW)
     taken = absence.substituted(third, factories.person())
     assert state_of(order) == (True, "")
-    ordering.use_order(seat_id=taken.pk, number=order.number, user_id=taken.user_id, now=NOW)
+    ordering.resume_order(seat_id=taken.pk, number=order.number, user_id=taken.user_id, now=NOW)
     offer(first)
     factories.send(second, Decline())
     assert Move.objects.get(seat=taken, kind="relay").user_id == taken.user_id
@@ -205,7 +205,7 @@ def test_where_there_are_too_many_those_go_that_have_rested_longest(zena):
 
 def test_nobody_changes_the_orders_of_another_seat(table, seat):
     order, other = given(seat, JoinUpTo(0)), table.seats.get(index=1)
-    for service in (ordering.move_up, ordering.pause_order, ordering.use_order, ordering.remove_order):
+    for service in (ordering.move_up, ordering.pause_order, ordering.resume_order, ordering.remove_order):
         for who in ({"seat_id": seat.pk, "user_id": other.user_id}, {"seat_id": other.pk, "user_id": other.user_id}):
             with pytest.raises(Refusal):
                 service(number=order.number, now=NOW, **who)

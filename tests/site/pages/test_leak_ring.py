@@ -72,7 +72,7 @@ def test_who_looks_present_though_somebody_else_asked_is_found(world):
     ring = Ring(world, only="^/p/")
     assert ring.everything(stranger, until=float("inf"))
     assert not ring.findings
-    presence.company(world.table.pulse, seat.user_id, world.now)
+    presence.others_present(world.table.pulse, seat.user_id, world.now)
     ring.look_for_traces(stranger, Ask("/p/"))
     assert [found.what for found in ring.findings] == [f"{seat.user} looks present though somebody else asked"]
 

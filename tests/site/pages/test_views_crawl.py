@@ -3,17 +3,19 @@
 from collections import Counter, deque
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import Resolver404, resolve, reverse
 
 from accounts.models import User
 from tables.management import demo
 from tables.models import Table
+from tests.leaks.answers import same_chance
 from tests.site import factories
 from tests.site.views import signed_in
 
@@ -83,6 +85,29 @@ def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
     assert seen[""].isdisjoint(OF_PLAYERS)
     assert seen["anna"] >= OF_PLAYERS
     assert seen["bruno"] >= OF_PLAYERS
+
+
+def test_every_page_is_what_django_makes_of_its_templates(table, settings):
+    """Compiled templates and Django's give the same bytes; Bruno reads German."""
+    for who in ("anna", "bruno"):
+        client = signed_in(User.objects.get(email=f"{who}@demo.test"))
+        addresses = [address for address, response in _crawl(client, ["/"]) if response.status_code == 200]
+        compiled = [_bytes(client, address) for address in addresses]
+        with override_settings(TEMPLATES=[_uncompiled(settings.TEMPLATES[0])]):
+            differing = [address for address, ours in zip(addresses, compiled, strict=True) if _bytes(client, address) != ours]
+        assert differing == []
+        assert len(addresses) > 50
+
+
+def _bytes(client: Client, address: str) -> bytes:
+    with same_chance(address):
+        return client.get(address).content
+
+
+def _uncompiled(engine: dict[str, Any]) -> dict[str, Any]:
+    options = {name: value for name, value in engine["OPTIONS"].items() if name != "loaders"}
+    assert len(options) < len(engine["OPTIONS"])
+    return engine | {"APP_DIRS": True, "OPTIONS": options}
 
 
 @pytest.mark.parametrize(

@@ -63,11 +63,11 @@ def test_a_line_is_played_by_the_rules_and_the_game_stays_as_it_is(people, game)
     at = board(table)
     for _step in range(6):
         plan = shown(client, at)
-        if plan.asked is None:
+        if plan.pending is None:
             break
-        seen = view(plan.state, plan.asked.seat)
-        action = plan.page.engine.bot(seen, plan.asked)
-        expected = plan.page.engine.apply(plan.state, plan.asked.seat, action).state
+        seen = view(plan.state, plan.pending.seat)
+        action = plan.page.engine.bot(seen, plan.pending)
+        expected = plan.page.engine.apply(plan.state, plan.pending.seat, action).state
         at = send(client, plan.sheet.act_url, action)["Location"]
         assert shown(client, at).seen == view(expected, seat.index)
     after = factories.fresh(table)
@@ -94,12 +94,12 @@ def test_others_answer_as_bots_until_i_am_asked(people):
     seat, asked = asked_first(table)
     client = signed_in(seat.user)
     plan = shown(client, board(table))
-    action = plan.page.engine.bot(plan.page.seen, plan.asked)
+    action = plan.page.engine.bot(plan.page.seen, plan.pending)
     at = send(client, plan.sheet.act_url, action)["Location"]
     at = send(client, shown(client, at).sheet.act_url, do="reply")["Location"]
     plan = shown(client, at)
-    assert plan.asked.seat == seat.index
-    assert plan.asked.key != asked.key
+    assert plan.pending.seat == seat.index
+    assert plan.pending.key != asked.key
     assert {step.node.seat for step in plan.line[1:]} == {0, 1, 2} - {seat.index}
 
 
@@ -112,7 +112,9 @@ def test_draws_are_invented_and_marked(people):
         assert plan.is_invented == any(step.invented for step in plan.line)
         if plan.is_invented:
             break
-        at = send(client, plan.sheet.act_url, plan.page.engine.bot(view(plan.state, plan.asked.seat), plan.asked))["Location"]
+        at = send(client, plan.sheet.act_url, plan.page.engine.bot(view(plan.state, plan.pending.seat), plan.pending))[
+            "Location"
+        ]
     assert plan.is_invented
     page = html.unescape(page_of(client, at))
     assert "This line holds draws that were invented for it." in page
@@ -123,12 +125,12 @@ def test_the_invented_world_comes_from_what_is_seen_and_stays(people):
     """Not from the secret of the table; another world is another invention."""
     table = archiving.witnessed(people, game="gonzaga", most=5).table
     seat = factories.seat_of(table, people[0])
-    ground = planning.Ground(people[0], table, seat, table.seq)
-    again, other = planning.Ground(people[0], table, seat, table.seq), planning.Ground(people[0], table, seat, table.seq, 1)
-    assert ground.start == again.start
-    assert view(ground.start, seat.index) == view(other.start, seat.index) == state.seen(table, seat)
-    assert ground.start != other.start
-    assert ground.start != coding.state(table.game, table.state)
+    root = planning.PlanRoot(people[0], table, seat, table.seq)
+    again, other = planning.PlanRoot(people[0], table, seat, table.seq), planning.PlanRoot(people[0], table, seat, table.seq, 1)
+    assert root.start == again.start
+    assert view(root.start, seat.index) == view(other.start, seat.index) == state.seen(table, seat)
+    assert root.start != other.start
+    assert root.start != coding.state(table.game, table.state)
 
 
 def test_any_position_of_a_running_game_can_be_planned_from_by_those_who_sit_there(people):
@@ -208,7 +210,7 @@ def test_a_line_tells_nothing_that_its_owner_cannot_see(people, game):
     at = board(table)
     for _step in range(3):
         plan = shown(client, at)
-        at = send(client, plan.sheet.act_url, do="reply")["Location"] if plan.asked else at
+        at = send(client, plan.sheet.act_url, do="reply")["Location"] if plan.pending else at
     pages = []
     for key in (b"one", b"another"):
         other = registry.engine(game).imagine(state.seen(table, seat), key)
@@ -309,7 +311,7 @@ def test_a_turn_that_others_interrupt_becomes_one_draft(people):
     plan = shown(client, board(table))
     offer = next(one for one in plan.page.engine.legal(plan.page.seen, asked) if isinstance(one, Offer))
     at = send(client, plan.sheet.act_url, offer)["Location"]
-    while (plan := shown(client, at)).asked.seat != seat.index:
+    while (plan := shown(client, at)).pending.seat != seat.index:
         at = send(client, plan.sheet.act_url, Decline())["Location"]
     at = send(client, plan.sheet.act_url, Rest())["Location"]
     assert len(shown(client, at).line) == 4
@@ -330,8 +332,8 @@ def test_turns_for_a_later_place_are_filed_as_a_ranked_list(people):
     client = signed_in(seat.user)
     at = send(client, shown(client, board(table)).sheet.act_url, do="reply")["Location"]
     plan = shown(client, at)
-    assert plan.asked.key == asked.key
-    first, second = list(plan.page.engine.legal(plan.seen, plan.asked))[:2]
+    assert plan.pending.key == asked.key
+    first, second = list(plan.page.engine.legal(plan.seen, plan.pending))[:2]
     lines = [send(client, plan.sheet.act_url, action)["Location"] for action in (first, second)]
     assert "Add it to my ranked list" not in page_of(client, lines[0])
     send(client, lines[0], do="file")
@@ -346,7 +348,7 @@ def test_nothing_is_made_ready_for_a_game_that_is_over_or_a_turn_of_the_past(peo
     seat, _asked = asked_first(table)
     client = signed_in(seat.user)
     plan = shown(client, board(table))
-    at = send(client, plan.sheet.act_url, plan.page.engine.bot(plan.page.seen, plan.asked))["Location"]
+    at = send(client, plan.sheet.act_url, plan.page.engine.bot(plan.page.seen, plan.pending))["Location"]
     assert shown(client, at).opening is not None
     old = shown(client, board(table, at=0))
     past = send(client, old.sheet.act_url, SealRoad("valley"))["Location"]

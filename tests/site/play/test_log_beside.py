@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from engines.specimen.actions import SealRoad
 from tables.models import SiteEvent, Table
-from tables.pages.table import LOG_LENGTH
 from tables.present.play.site_events import sentence
+from tables.selectors.play import log
 from tables.services import site_events
 from tables.services.play import ending
 from tables.services.site_events import Operator
@@ -65,7 +65,7 @@ def test_page_by_page_each_stands_once(table):
         older = re.search(r'href="\?before=(\d+)"', page)
         address = f"{table.get_absolute_url()}log/?before={older[1]}" if older else ""
     events = [mark for mark in found if mark.startswith("event")]
-    assert table.seq > LOG_LENGTH / 2
+    assert table.seq > log.PAGE / 2
     assert len(events) == len(set(events)) == table.site_events.count()
     assert len(found) == len(set(found))
 

@@ -63,8 +63,11 @@ def test_an_answer_that_was_replaced_is_never_opened_in_play(actors):
     assert "ridge" not in everything_in([entry.opened for entry in log.log_entries(table, theirs.index)])
 
 
-def test_what_is_told_to_one_seat_is_in_no_other_log(actors):
-    table, mine, theirs = actors
+def test_what_is_told_to_one_seat_is_in_no_other_log():
+    """Two hands of one deal in eleven are alike; these are not."""
+    player, opponent = factories.person("Player"), factories.person("Opponent")
+    table = factories.filled(factories.with_known_chance(factories.open_table(player)), player, opponent)
+    mine, theirs = factories.seat_of(table, player), factories.seat_of(table, opponent)
     start = {viewer: log.log_entries(table, viewer)[-1] for viewer in (mine.index, theirs.index, None)}
     letters = {
         viewer: [event for event in entry.events if type(event).__name__ == "LettersSeen"] for viewer, entry in start.items()

@@ -11,14 +11,14 @@ from django.db import connection
 
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Move, MoveComment, PlanNode, Rating, Submission, Table
-from tables.selectors.planning import Ground
+from tables.selectors.planning import PlanRoot
 from tables.services import planning
 from tables.services.archive import comments, rating
 from tables.services.archive.verify import verify_table
 from tables.services.errors import NotPending, Refusal, Stale
 from tables.services.lobby import tables
 from tables.services.play import chat, ending, moves, preparing
-from tables.services.play.locked_table import sit_down
+from tables.services.play.locked_table import open_game
 from tables.services.time import deadlines
 from tests.site import factories
 
@@ -180,7 +180,7 @@ def test_both_conceding_at_once_has_one_winner(actors):
 def test_the_record_holds_by_itself_where_rows_are_not_locked(actors):
     """As on a database that locks nothing: a second writer read the table before the first one saved."""
     table, mine, theirs = actors
-    early = sit_down(factories.fresh(table), NOW)
+    early = open_game(factories.fresh(table), NOW)
     factories.send(theirs, SealRoad("ridge"))
     seat = early.seat(mine.pk)
     early.play(seat, early.pending_of(seat, "saddle/1"), SealRoad("valley"), via=Move.Via.PAGE, user_id=mine.user_id)
@@ -227,7 +227,7 @@ def test_a_form_sent_twice_at_one_moment_makes_one_thing_and_both_are_told_so(ac
 
 def test_a_step_tried_twice_at_one_moment_is_one(actors):
     table, mine, _theirs = actors
-    ground = Ground(mine.user, factories.fresh(table), mine, 0, 0)
+    root = PlanRoot(mine.user, factories.fresh(table), mine, 0, 0)
     [asked] = factories.waiting(table, mine)
-    at_once(*[lambda: planning.try_out(ground, after=None, pending=asked, actions=[SealRoad("valley")], now=NOW)] * 2)
+    at_once(*[lambda: planning.try_out(root, after=None, pending=asked, actions=[SealRoad("valley")], now=NOW)] * 2)
     assert PlanNode.objects.count() == 1

@@ -125,7 +125,7 @@ def test_nobody_makes_somebody_else_seem_to_be_there(actors, django_assert_num_q
         cache.clear()
         signed_in(opponent).get(f"/p/{table.pulse}/0/", {"me": me})
         assert not presence.is_here(player.pk, timezone.now()), me
-        assert not presence.company(table.pulse, None, timezone.now()), me
+        assert not presence.others_present(table.pulse, None, timezone.now()), me
     pulse = polled(page_of(signed_in(player), address(table)))
     signed_in().get(pulse)
     cache.delete(f"there:{table.pulse}")

@@ -16,7 +16,7 @@ from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import FiledAnswer, Move, Table
 from tables.selectors.play import pulse
-from tables.services.errors import Refusal, SetAside
+from tables.services.errors import Quarantined, Refusal
 from tables.services.orders import ordering
 from tables.services.play import ending
 from tables.services.staff import quarantine, reporting
@@ -142,7 +142,7 @@ def test_a_game_whose_own_fallback_cannot_be_played_is_set_aside_and_refuses_nob
     )
     with monkeypatch.context() as broken:
         broken.setattr(SPECIMEN, "apply", cannot_saddle_for_them)
-        with pytest.raises(SetAside) as refused:
+        with pytest.raises(Quarantined) as refused:
             factories.send(mine, SealRoad("valley"))
     found = factories.fresh(table)
     assert refused.value.code == "quarantined"
@@ -157,7 +157,7 @@ def test_whoever_leaves_a_table_that_cannot_be_read_has_it_set_aside(leave):
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
     Table.objects.filter(pk=table.pk).update(state="{}")
-    with pytest.raises(SetAside):
+    with pytest.raises(Quarantined):
         leave(table_id=table.pk, user=people[0], now=factories.NOW)
     assert factories.fresh(table).quarantined_at == factories.NOW
 

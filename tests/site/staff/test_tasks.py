@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from kombu import pools
 
 from config.celery import app
 from engines.specimen.actions import SealRoad
@@ -21,13 +22,18 @@ DAY = timedelta(days=1)
 def dead_broker(monkeypatch):
     """Nobody answers at the broker's address."""
     monkeypatch.setattr(app, "_down_until", 0.0)
-    app.pool.force_close_all()
-    address, app.conf.broker_url = app.conf.broker_url, "redis+socket:///tmp/nobody-answers-here.sock"
-    app.__dict__.pop("amqp", None)
+    address = app.conf.broker_url
+    _connect_to("redis+socket:///tmp/nobody-answers-here.sock")
     yield
-    app.conf.broker_url = address
+    _connect_to(address)
+
+
+def _connect_to(address):
+    """Publish there from now on. A pool that was closed stays closed, so that all are forgotten."""
+    pools.reset()
+    app._pool = None
     app.__dict__.pop("amqp", None)
-    app.pool.force_close_all()
+    app.conf.broker_url = address
 
 
 def test_every_task_is_registered_under_the_name_it_is_queued_by():

@@ -14,7 +14,7 @@ from tables.selectors.play import drafts as selector
 from tables.selectors.play import log, state
 from tables.services.errors import NotPending
 from tables.services.play import decisions, preparing
-from tables.services.play.locked_table import sit_down
+from tables.services.play.locked_table import open_game
 from tables.services.time import deadlines
 from tests.site import factories
 from tests.site.time.test_services_deadlines import relay_of_three
@@ -243,7 +243,7 @@ def test_nobody_pays_or_earns_twice_for_the_same_time():
     row = factories.decision(mine)
     fields = {"table": table, "seat": mine, "kind": "other", "when": "now", "holder": mine.user, "counted_at": NOW}
     other, third = (Decision.objects.create(key=f"other/{each}", asked_at=NOW, **fields) for each in (1, 2))
-    locked = sit_down(factories.fresh(table), NOW)
+    locked = open_game(factories.fresh(table), NOW)
     for each, used, left in (
         (row, HOURS, bank + 1800),
         (other, DAY + 30 * MINUTE, bank),

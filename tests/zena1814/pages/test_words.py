@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from engines import kit
 from engines import zena1814 as game
 from engines.contract import IllegalAction, NotPending, When, view
 from engines.zena1814 import ENGINE, actions, events, policy
@@ -24,12 +25,13 @@ from tables.games.zena1814.presenter import PRESENTER
 from tests.zena1814.pages.walkthrough import NAMES, asked, hand_html, played, players
 
 SOURCES = Path(game.__file__).parent
+KIT = Path(kit.__file__).parent
 CONTENT = content("1")
 
 
 def codes_of_refusals() -> set[str]:
     found = set()
-    for path in SOURCES.rglob("*.py"):
+    for path in (*SOURCES.rglob("*.py"), *KIT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("IllegalAction", "BadOptions"):
                 codes = [each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant)]

@@ -1,0 +1,27 @@
+"""Rows as statements of ``config.database.statements`` find them, beside what their QuerySets find."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
+
+
+def picture(found: Any, around: tuple[int, ...] = ()) -> Any:
+    """Everything that can be told of a row: of an instance its values, what is deferred, and the instances it holds."""
+    if not isinstance(found, Model):
+        return type(found), found
+    if id(found) in around:
+        return "seen above"
+    state, held = found._state, sorted(found._state.fields_cache.items())
+    known = {name: value for name, value in vars(found).items() if name != "_state"}
+    others = [(name, picture(other, (*around, id(found)))) for name, other in held]
+    return type(found), known, found.get_deferred_fields(), state.db, state.adding, others
+
+
+def asked(act: Callable[[], Any]) -> tuple[Any, list[str]]:
+    """What comes of an act, and the statements that it sends."""
+    with CaptureQueriesContext(connection) as seen:
+        found = act()
+    return found, [query["sql"] for query in seen.captured_queries]
