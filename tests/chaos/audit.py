@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from tables.models import ChatMessage, Delivery, FiledAnswer, Move, Notification, Submission, Table
+from tables.models import ChatMessage, Delivery, Draft, FiledAnswer, Move, Notification, Submission, Table
 from tables.services.archive.verify import verify_table
 from tests.chaos.ledger import Ledger, Prepared, Sent
 from tests.chaos.postbox import Taken
@@ -67,7 +67,7 @@ def prepared(ledger: Ledger) -> Iterator[Finding]:
     """What was filed is kept as a row; what was drafted for the deadline was played by it."""
     for each in ledger.prepared:
         if each.yes and not (_is_filed(each) if each.filed else _is_played(each)):
-            yield each.kind, "lost", f"{each}"
+            yield each.kind, "lost", f"{each}{'' if each.filed else _instead(each)}"
         if not each.filed and _times_played(each) > 1:
             yield each.kind, "doubled", f"{each}"
 
@@ -82,6 +82,13 @@ def _is_played(each: Prepared) -> bool:
     """Or need not be: it is still to be, somebody moved before, or the steward, an order or its owner answered."""
     at_deadline = Move.objects.filter(via=Move.Via.DEADLINE, seat_id=each.seat_id, key=each.key, seq=each.seq + 1)
     return _times_played(each) > 0 or not at_deadline.exists()
+
+
+def _instead(each: Prepared) -> str:
+    """What the deadline made of a draft."""
+    played = Move.objects.filter(seat_id=each.seat_id, key=each.key).values_list("seq", "via", "user", "action")
+    kept = Draft.objects.filter(seat_id=each.seat_id, key=each.key).values_list("actions", "plays_at_deadline")
+    return f"; played {list(played)}, still drafted {list(kept)}"
 
 
 def _times_played(each: Prepared) -> int:

@@ -62,7 +62,8 @@ class Prepared:
     yes: bool = False
 
     def __str__(self) -> str:
-        return f"table {self.code}, seat row {self.seat_id}, {self.key}, {'filed' if self.filed else 'drafted'}"
+        how = "filed" if self.filed else f"drafted after {self.seq}"
+        return f"table {self.code}, seat row {self.seat_id}, {self.key}, {how}: {', '.join(self.actions)}"
 
 
 @dataclass
