@@ -3,8 +3,15 @@
 from allauth.account.auth_backends import AuthenticationBackend
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.db.models import QuerySet
 
 from accounts.models import User
+from config.database import statements
+
+
+@statements.read
+def _user(user: int) -> QuerySet[User]:
+    return User.objects.filter(pk=user)
 
 
 def may_sign_in(user: User) -> bool:
@@ -19,6 +26,11 @@ class Backend(AuthenticationBackend):
         """Looks once, known or not."""
         user: User | None = self._check_password(User.objects.at(email or ""), password)
         return user
+
+    def get_user(self, user_id: int) -> User | None:
+        """Who a session belongs to, read anew with every page; None for somebody who may not be signed in any more."""
+        user = _user.first(user_id)
+        return user if self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
         return isinstance(user, User) and may_sign_in(user)

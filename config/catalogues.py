@@ -32,12 +32,18 @@ def pgettext(context: str, message: str) -> str:
     return _kept(trans_real.pgettext, context, message)
 
 
+def kept(name: str) -> dict[Any, str]:
+    """A dictionary that lives as long as the catalogue of the language of now."""
+    texts: dict[Any, str] = vars(trans_real.catalog()).setdefault(name, {})
+    return texts
+
+
 def _kept(look_up: Callable[..., str], *message: str) -> str:
     text = message[-1]
     kind = type(text)
     if kind is not str and kind is not SafeString:
         return look_up(*message)
-    texts: dict[Any, str] = vars(trans_real.catalog()).setdefault(_KEPT, {})
+    texts = kept(_KEPT)
     # Equal to a plain text, a safe one stays safe.
     key = (kind, *message)
     found = texts.get(key)

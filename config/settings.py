@@ -163,7 +163,7 @@ CACHES = {
         "OPTIONS": SHORT,
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.session_store"
 
 CELERY_BROKER_URL = broker.for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {

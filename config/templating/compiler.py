@@ -54,7 +54,7 @@ HELPERS: dict[str, Any] = {
         lookups.root,
         lookups.shower,
         lookups.text,
-        lookups.translated,
+        lookups.translator,
         lookups.turn,
         lookups.unpacked,
         lookups.values,
@@ -171,12 +171,16 @@ class _Function:
         self.depth = 1
         self.count = 0
         self.parts: list[str] = []
+        self.translates = False
 
     def of(self, nodes: Sequence[Node]) -> Callable[[Context], str]:
         """The function."""
         self.body(nodes, {})
         self.flush()
         head = ["def render(context):", " show = shower(context)", " out = []"]
+        if self.translates:
+            # A language that changes within a template has a list of nodes, and so a function, of its own.
+            head.append(" translated = translator()")
         source = "\n".join([*head, *self.lines, " return ''.join(out)"])
         namespace = self.constants
         exec(compile(source, self.place(nodes, source), "exec"), namespace)  # noqa: S102 - the source is ours, and names in it are identifiers
@@ -363,6 +367,7 @@ class _Function:
         if node.noop:
             self.parts.append(repr(str(text).replace("%%", "%")))
         else:
+            self.translates = True
             self.parts.append(f"translated({self.constant(mark_safe(text.replace('%', '%%')))})")  # noqa: S308 - as Django does
 
     def sentence(self, node: Any, scope: dict[str, Any]) -> None:

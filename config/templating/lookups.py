@@ -5,6 +5,7 @@ has none goes Django's.
 """
 
 import html
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from functools import lru_cache
 from inspect import signature
@@ -20,6 +21,8 @@ from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
 from django.utils.translation import gettext
 
+from config import catalogues
+
 
 class Absent:
     """What a name stands for that leads nowhere; any name behind it leads nowhere too."""
@@ -28,6 +31,10 @@ class Absent:
 # Nothing has this name; or something on the way said that the template need not know.
 MISSING, SILENT = Absent(), Absent()
 _kinds: dict[type, bool] = {}
+# Values of these types are never called.
+_PLAIN = frozenset({str, SafeString, int, bool, type(None), tuple, list, dict, float})
+_TRANSLATED = "_kept_translations"
+_needs_escape = re.compile("[&<>\"']").search
 
 
 def root(context: Context, name: str) -> Any:
@@ -59,8 +66,11 @@ def at(value: Any, name: str) -> Any:
             except (TypeError, AttributeError, KeyError, ValueError, IndexError):
                 value = _attribute(value, name)
         else:
-            value = _attribute(value, name)
-        return called(value) if callable(value) else value
+            try:
+                value = getattr(value, name)
+            except (TypeError, AttributeError):
+                value = _instead(value, name)
+        return value if type(value) in _PLAIN or not callable(value) else called(value)
     except Exception as error:
         if getattr(error, "silent_variable_failure", False):
             return SILENT
@@ -87,12 +97,17 @@ def _attribute(value: Any, name: str) -> Any:
     try:
         return getattr(value, name)
     except (TypeError, AttributeError):
-        if name in dir(value):
-            raise
-        try:
-            return value[int(name)]
-        except (IndexError, ValueError, KeyError, TypeError):
-            return value if isinstance(value, Absent) else MISSING
+        return _instead(value, name)
+
+
+def _instead(value: Any, name: str) -> Any:
+    """An item of a sequence, while an attribute is said not to be there. Raises the error at hand if it is there."""
+    if name in dir(value):
+        raise  # noqa: PLE0704 - called while the error is handled
+    try:
+        return value[int(name)]
+    except (IndexError, ValueError, KeyError, TypeError):
+        return value if isinstance(value, Absent) else MISSING
 
 
 def called(value: Any) -> Any:
@@ -144,7 +159,7 @@ def shower(context: Context) -> Callable[[Any], str]:
         if kind is SafeString:
             return value
         if kind is str:
-            return html.escape(value)
+            return html.escape(value) if _needs_escape(value) else value
         if kind is int:
             return str(value)
         if kind is Absent:
@@ -227,9 +242,17 @@ def rendered(context: Context, node: Node, names: dict[str, Any]) -> str:
         context.dicts.pop()
 
 
-def translated(msgid: str) -> str:
-    """What ``{% translate %}`` says for a constant, whose percent signs are doubled."""
-    return gettext(msgid).replace("%%", "%")
+def translator() -> Callable[[str], str]:
+    """What ``{% translate %}`` says for constants, whose percent signs are doubled, in the language of now."""
+    texts = catalogues.kept(_TRANSLATED)
+
+    def translated(msgid: str) -> str:
+        text = texts.get(msgid)
+        if text is None:
+            text = texts[msgid] = gettext(msgid).replace("%%", "%")
+        return text
+
+    return translated
 
 
 def _engine(context: Context) -> Any:

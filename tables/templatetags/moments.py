@@ -43,7 +43,14 @@ def stamp(value: datetime | None, css: str = "") -> SafeString | str:
     """A time element with the absolute time, readable by machines too."""
     if value is None:
         return ""
-    return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, moment(value))
+    return _stamp(value, value.tzinfo, css, timezone.get_current_timezone(), get_language())
+
+
+@lru_cache(maxsize=10_000)
+def _stamp(value: datetime, _of: tzinfo | None, css: str, zone: tzinfo, language: str) -> SafeString:
+    # Moments that are equal may be written down in different zones.
+    written = _moment(value, zone, language)
+    return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, written)
 
 
 @register.filter

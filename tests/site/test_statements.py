@@ -6,6 +6,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import transaction
 
 import config.urls  # noqa: F401  # whatever has statements
@@ -60,6 +61,8 @@ def rows():
             Absence.objects.create(user=user, starts_at=begins, ends_at=begins + timedelta(days=2), announced_at=NOW)
     for seat, user in ((mine, people[0]), (None, None)):
         SiteEvent.objects.create(table=table, after_seq=3, kind="paused", seat=seat, user=user, at=NOW)
+    for key, days in (("kept", 3), ("over", -1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
     Agreement.objects.create(table=table, seat=mine, at=NOW)
     Consent.objects.create(table=table, seat=mine, what="extend", for_seat=theirs, decision_key="key", at=NOW)
     for seat in (mine, theirs):
@@ -95,6 +98,7 @@ def _values(name: str, kind: type) -> list[Any]:
         ("code", str): [Table.objects.earliest("pk").code, "none"],
         ("key", str): ["key", *Decision.objects.order_by("pk").values_list("key", flat=True)[:3]],
         ("keys", str): ["key", *Move.objects.order_by("pk").values_list("key", flat=True)],
+        ("session_key", str): ["kept", "over", "none"],
         ("names", str): list(Notification.objects.order_by("pk").values_list("key", flat=True)[:4]),
         ("token", str): ["token", "none"],
         ("now", datetime): [NOW, NOW + timedelta(days=2)],
