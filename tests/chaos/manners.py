@@ -8,6 +8,7 @@ from itertools import chain, repeat
 
 from engines.contract import When, encode
 from tables.models import Decision, Seat
+from tests.chaos.browser import Answer
 from tests.chaos.ledger import Opened, Said
 from tests.chaos.players import Form, Player, Spot, at_once, fresh_token
 from tests.chaos.world import patient
@@ -114,13 +115,19 @@ def _drafted(player: Player, spot: Spot, manner: str) -> bool:
     draft = player.prepare(spot, manner, filed=False)
     fields = {"key": draft.key, "own_ply": str(spot.seat.plies), "token": fresh_token(), "action": draft.actions[0]}
     path = f"{spot.path}draft/"
-    player.until_answered(lambda: player.noted(spot.browser.post(path, {"key": draft.key, "do": "clear"}), path))
-    saved = player.until_answered(lambda: player.noted(spot.browser.post(path, fields), path))
-    if not saved.is_yes:
+
+    def ask(fields: dict[str, str]) -> Answer:
+        answer = player.noted(spot.browser.post(path, fields), path)
+        if not (answer.is_yes or answer.is_no):
+            player.unheard.add((spot.seat.pk, draft.key))
+        return answer
+
+    player.until_answered(lambda: ask({"key": draft.key, "do": "clear"}))
+    if not player.until_answered(lambda: ask(fields)).is_yes:
         return False
-    plays = {"key": draft.key, "do": "deadline", "plays": "on"}
-    chosen = player.until_answered(lambda: player.noted(spot.browser.post(path, plays), path))
-    draft.yes = chosen.is_yes
+    chosen = player.until_answered(lambda: ask({"key": draft.key, "do": "deadline", "plays": "on"}))
+    # What a hung worker was asked before is still carried out when it wakes, and the last word counts.
+    draft.yes = chosen.is_yes and (spot.seat.pk, draft.key) not in player.unheard
     _let_time_be_over(player, spot)
     player.world.sweep(4)
     return True

@@ -66,6 +66,8 @@ class Player(threading.Thread):
         self.dice = random.Random(f"{world.seed}/player/{number}")
         self.supply = Supply(world, users, self.dice)
         self.fault: BaseException | None = None
+        # The decisions, by seat row and key, for which something was drafted and no answer came.
+        self.unheard: set[tuple[int, str]] = set()
 
     def run(self) -> None:
         from tests.chaos.manners import take_turn

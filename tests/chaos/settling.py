@@ -41,6 +41,7 @@ def settle(world: World, site: Site, until: float) -> None:
     steps = 0
     while steps < STEPS_AT_LEAST or (_left(world) and time.monotonic() < until):
         _wind_on(world, site)
+        _try_mails_again(world)
         _work_off(world)
         steps += 1
     for code, what in unsettled(world):
@@ -85,6 +86,12 @@ def _wind_on(world: World, site: Site) -> None:
     # Web must have noted that it is there, or no deadline strikes.
     time.sleep(WEB_NOTES)
     site.sweepers.sweep(1)
+
+
+def _try_mails_again(world: World) -> None:
+    """What failed for long is put off by hours."""
+    put_off = Delivery.objects.filter(status=Delivery.Status.QUEUED, failing_since__isnull=False)
+    patient(lambda: put_off.update(next_at=world.clock.now()))
 
 
 def _work_off(world: World) -> None:

@@ -8,6 +8,7 @@ finds by that log which tables are done.
 import logging
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -31,11 +32,19 @@ OUTAGE = timedelta(minutes=5)
 # A web process that noted nothing for so long is not back yet.
 FRESH = timedelta(minutes=2)
 BATCH = 200
+_BEATS = Heartbeat.objects.filter(name__in=[SWEEP, WEB])
 
 
 def note_web(*, now: datetime) -> None:
-    """A process that serves pages is there. Any of them counts for all."""
-    if not Heartbeat.objects.filter(name=WEB).update(at=now):
+    """A process that serves pages is there. Any of them counts for all.
+
+    The first after a long silence notes that there was one: the sweeps within it may all have come before it was long.
+    """
+    if Heartbeat.objects.filter(name=WEB, at__gte=now - OUTAGE).update(at=now):
+        return
+    with _beats() as beats:
+        if WEB in beats:
+            _note_silence(beats[WEB], now, is_web_away=True)
         Heartbeat.objects.update_or_create(name=WEB, defaults={"at": now})
 
 
@@ -45,10 +54,11 @@ def settle(*, now: datetime) -> datetime | None:
     Returns until when people could play: deadlines up to then may strike. None while an outage lasts or clocks are not moved.
     A site on which no web process ever noted anything is judged by its sweep alone.
     """
-    beats = dict(Heartbeat.objects.filter(name__in=[SWEEP, WEB]).values_list("name", "at"))
+    beats = dict(_BEATS.values_list("name", "at"))
     web = beats.get(WEB)
     if beats and now - min(beats.values()) > OUTAGE:
-        Outage.objects.get_or_create(since=min(beats.values()))
+        with _beats() as beats:
+            _note_silence(min(beats.values()), now)
     is_web_away = web is not None and now - web > FRESH
     unsettled = list(Outage.objects.filter(settled_at=None).order_by("since"))
     if unsettled and is_web_away:
@@ -58,6 +68,27 @@ def settle(*, now: datetime) -> datetime | None:
     if not all(_settle_one(outage, now) for outage in unsettled):
         return None
     return min(now, web) if web else now
+
+
+@contextmanager
+def _beats() -> Iterator[dict[str, datetime]]:
+    """The heartbeats by name, locked, so that nobody else notes the same silence meanwhile."""
+    with transaction.atomic():
+        yield {row.name: row.at for row in _BEATS.select_for_update().order_by("name")}
+
+
+def _note_silence(since: datetime, now: datetime, *, is_web_away: bool = False) -> None:
+    """Note an outage if the silence was long. One that goes on is made longer, and no two overlap."""
+    last = Outage.objects.order_by("-since").first()
+    if last is not None and last.until is not None:
+        since = max(since, last.until)
+    if now - since <= OUTAGE:
+        return
+    if last is not None and last.until is None:
+        last.since, last.is_web_away = min(since, last.since), last.is_web_away or is_web_away
+        last.save(update_fields=["since", "is_web_away"])
+    else:
+        Outage.objects.get_or_create(since=since, defaults={"is_web_away": is_web_away})
 
 
 def _settle_one(outage: Outage, now: datetime) -> bool:

@@ -49,10 +49,36 @@ def test_while_there_are_no_pages_nobody_is_timed_out_and_clocks_are_moved_on_by
     assert deadlines.sweep(now=back).timed_out == 0
     assert clocks(table) == {(DUE - HOUR + AWAY, DUE + AWAY)}
     assert events(table) == ['{"minutes": 80}']
-    outages.note_web(now=DUE + AWAY)
-    Heartbeat.objects.filter(name="sweep").update(at=DUE + AWAY)
+    Heartbeat.objects.update(at=DUE + AWAY)
     assert deadlines.sweep(now=DUE + AWAY).timed_out == 2
     assert events(table) == ['{"minutes": 80}']
+
+
+def test_a_silence_of_web_that_no_sweep_saw_at_its_full_length_is_noted_by_web(table):
+    gone = DUE - 5 * MINUTE
+    outages.note_web(now=gone)
+    deadlines.sweep(now=gone + 4 * MINUTE)
+    back = gone + 8 * MINUTE
+    outages.note_web(now=back)
+    assert deadlines.sweep(now=back).timed_out == 0
+    # The reserve had begun to be spent.
+    assert clocks(table) == {(back, DUE + 8 * MINUTE)}
+    assert events(table) == ['{"minutes": 8}']
+
+
+def test_when_both_were_silent_it_is_one_outage_whoever_comes_back_first(table):
+    gone = DUE - 5 * MINUTE
+    outages.note_web(now=gone)
+    Heartbeat.objects.create(name="sweep", at=gone - 2 * MINUTE)
+    outages.note_web(now=gone + HOUR)
+    outages.note_web(now=gone + HOUR)
+    assert deadlines.sweep(now=gone + HOUR + MINUTE).timed_out == 0
+    [outage] = Outage.objects.all()
+    assert (outage.since, outage.until) == (gone - 2 * MINUTE, gone + HOUR + MINUTE)
+    assert clocks(table) == {(outage.until, DUE + HOUR + 3 * MINUTE)}
+    outages.note_web(now=gone + HOUR + 2 * MINUTE)
+    deadlines.sweep(now=gone + HOUR + 2 * MINUTE)
+    assert Outage.objects.count() == 1
 
 
 def test_reminders_wait_for_pages_too(table):
