@@ -103,7 +103,7 @@ def _attribute(value: Any, name: str) -> Any:
 def _instead(value: Any, name: str) -> Any:
     """An item of a sequence, while an attribute is said not to be there. Raises the error at hand if it is there."""
     if name in dir(value):
-        raise  # noqa: PLE0704 - called while the error is handled
+        raise
     try:
         return value[int(name)]
     except (IndexError, ValueError, KeyError, TypeError):
