@@ -20,8 +20,11 @@ START = 10.0
 FIRST, LONGEST = 1.0, 30.0
 # A worker that lived for so long begins with the first wait again.
 LIVED = 60.0
-# Of each worker. A thread of Python more would only make all others slower; as many requests again may wait for one.
-THREADS = 16
+# Of each worker. A thread of Python more would only make all others slower: with sixteen, a page that was unlucky waited eight
+# times as long as the one in the middle.
+THREADS = 8
+# Also of each worker: connections at a time, idle ones of browsers and fronts among them. Whoever comes later waits.
+CONNECTIONS = 256
 
 
 class Server(MPServer):
@@ -82,7 +85,7 @@ def main(application: str = "config.web:application") -> int:
         log_access=False,
         log_level=LogLevels(chosen.log_level),
         blocking_threads=THREADS,
-        backpressure=2 * THREADS,
+        backpressure=CONNECTIONS,
         respawn_failed_workers=True,
         # A worker that is still starting does not hear that it is to stop.
         workers_kill_timeout=7,

@@ -124,8 +124,8 @@ TEMPLATES = [
     }
 ]
 
-# IMMEDIATE: a writer waits at the start of its transaction instead of failing in the middle of it. ATOMIC_REQUESTS stays
-# off, or every GET would take the write lock.
+# IMMEDIATE: a writer waits at the start of its transaction, in line (config/sqlite3/), instead of failing in the middle of it.
+# ATOMIC_REQUESTS stays off, or every GET would take the write lock.
 # FULL: a move that was acknowledged is on the disk. With NORMAL a power cut may take the last ones, and does no other harm.
 SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL")
 if SQLITE_SYNCHRONOUS not in ("FULL", "NORMAL"):
@@ -142,7 +142,7 @@ else:
     DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "staffetta.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # Kept open: the last connection that closes writes the whole journal back, which would be after every request.
-    DATABASES["default"] |= {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 60}
+    DATABASES["default"] |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 60}
 else:
     DATABASES["default"] |= {"ENGINE": "config.postgresql", "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     _connecting = {"connect_timeout": env.int("DATABASE_CONNECT_SECONDS", default=3), **database.NETWORK}

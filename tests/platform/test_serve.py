@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -105,6 +106,17 @@ def test_workers_go_with_a_server_that_is_killed_and_leave_its_port(server: "sub
     server.wait(10)
     wait_until(lambda: all(map(is_gone, mine)))
     assert serve.trouble_with("127.0.0.1", port) == ""
+
+
+def test_connections_that_are_kept_open_hold_up_nobody(server: "subprocess.Popen[str]", port: int) -> None:
+    kept = [HTTPConnection("127.0.0.1", port, timeout=5) for _number in range(120)]
+    try:
+        for connection in kept:
+            connection.request("GET", "/healthz/")
+            assert connection.getresponse().read()
+    finally:
+        for connection in kept:
+            connection.close()
 
 
 def test_operators_are_told_how_many_connections_a_worker_may_hold() -> None:

@@ -1,0 +1,117 @@
+"""Connections to SQLite whose transactions and single statements that write wait in line (config/sqlite3/line.py).
+
+A place is taken before ``BEGIN IMMEDIATE``, or before a statement that writes outside of transactions. It is given up once no
+transaction is open any more: after commit or rollback, however they came about, and with the connection. Readers never wait.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.db.backends.sqlite3 import base
+
+from config.sqlite3.line import Line, Place, line_of
+
+# How Django and SQL of our own begin what takes the lock of writers. Whatever begins otherwise waits as SQLite does.
+WRITING = ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE", "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP")
+
+
+class Connection(sqlite3.Connection):
+    """Has a place in the line of writers while a transaction of its own is open; ``line`` is None in memory."""
+
+    line: Line | None = None
+    place: Place | None = None
+
+    def stand_in_line(self) -> None:
+        """Wait as long as SQLite would, and fail as it does: raises OperationalError."""
+        if self.line is None:
+            return
+        try:
+            self.place = self.line.enter(self._patience)
+        except TimeoutError:
+            raise sqlite3.OperationalError("database is locked") from None
+
+    def step_aside(self) -> None:
+        """Give up the place unless a transaction is open."""
+        if self.place is not None and not self.in_transaction:
+            self._leave()
+
+    def commit(self) -> None:
+        """As sqlite3's own."""
+        try:
+            super().commit()
+        finally:
+            self.step_aside()
+
+    def rollback(self) -> None:
+        """As sqlite3's own."""
+        try:
+            super().rollback()
+        finally:
+            self.step_aside()
+
+    def close(self) -> None:
+        """As sqlite3's own."""
+        try:
+            super().close()
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        place, self.place = self.place, None
+        if place is not None:
+            place.leave()
+
+    def _patience(self) -> float:
+        return float(self.execute("PRAGMA busy_timeout").fetchone()[0] / 1000)
+
+
+class Cursor(base.SQLiteCursorWrapper):
+    """Stands in line before it writes."""
+
+    connection: Connection
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """As Django's own."""
+        if not self._has_place(query):
+            return super().execute(query, params)
+        try:
+            return super().execute(query, params)
+        finally:
+            self.connection.step_aside()
+
+    def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
+        """As Django's own."""
+        if not self._has_place(query):
+            return super().executemany(query, param_list)
+        try:
+            return super().executemany(query, param_list)
+        finally:
+            self.connection.step_aside()
+
+    def _has_place(self, query: str) -> bool:
+        """Whether there is a place in line that may have to be given up after this; takes one for what needs it."""
+        connection = self.connection
+        if connection.place is None and not connection.in_transaction and query.startswith(WRITING):
+            connection.stand_in_line()
+        return connection.place is not None
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Django's own, with these connections."""
+
+    def get_connection_params(self) -> dict[str, Any]:
+        """What sqlite3 is called with."""
+        return super().get_connection_params() | {"factory": Connection}
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
+        """A connection that knows its line."""
+        connection: Connection = super().get_new_connection(conn_params)
+        name = str(conn_params["database"])
+        if not self.is_in_memory_db() and not name.startswith("file:"):
+            connection.line = line_of(name)
+        return connection
+
+    def create_cursor(self, name: str | None = None) -> Cursor:
+        """A cursor that stands in line."""
+        return cast(Connection, self.connection).cursor(factory=Cursor)
