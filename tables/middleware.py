@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.core.exceptions import SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import is_valid_path
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from config import charset, errors
+from tables import urls
 from tables.models import Rhythm
 from tables.selectors.mail import mailing
 from tables.selectors.play.state import Unreadable
@@ -66,6 +68,28 @@ def form_addresses(get_response: Handler) -> Handler:
         return page
 
     return explained
+
+
+class Pulses:
+    """Answers pulses before anything looks at who asks or in which language: they are most of all requests, and need neither.
+
+    Stands behind what concerns every answer, and before all else. An address that nobody has goes on, to the page that says so.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+        [self.pattern] = (pattern for pattern in urls.urlpatterns if pattern.name == "pulse")
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        match = self.pattern.resolve(request.path_info[1:]) if request.path_info.startswith("/p/") else None
+        if match is None:
+            return self.get_response(request)
+        if request.encoding is not None:
+            request.encoding = "utf-8"
+        try:
+            return cast(HttpResponseBase, match.func(request, **match.kwargs))
+        except (Http404, SuspiciousOperation):
+            return self.get_response(request)
 
 
 class UnreadableTables:

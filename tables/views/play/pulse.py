@@ -5,7 +5,7 @@ the element that polls. 286: the game is over, nobody need ask again. Tells noth
 """
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -46,7 +46,7 @@ def pulse(request: HtmxHttpRequest, address: str, version: int) -> HttpResponse:
             "others_present": others_present,
             "machine": machine,
         }
-        return render(request, "tables/_pulse.html", context | {"seconds": seconds(others_present)})
+        return HttpResponse(render_to_string("tables/_pulse.html", context | {"seconds": seconds(others_present)}))
     return HttpResponse(status=204)
 
 

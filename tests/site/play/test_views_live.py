@@ -46,6 +46,30 @@ def test_nothing_new_costs_no_query(actors, django_assert_num_queries):
         assert client.get(pulse).status_code == 204
 
 
+def test_a_pulse_looks_at_nobody(actors):
+    """Most requests are pulses: no session is opened for them, no language chosen, and what concerns every answer is there."""
+    table, player, _opponent = actors
+    client = signed_in(player)
+    pulse = polled(page_of(client, address(table)))
+    answers = [client.get(pulse, headers={"Accept-Language": "de"}), signed_in().get(pulse)]
+    answers.append(client.get(f"{pulse}&lively=1"))
+    assert [answer.status_code for answer in answers] == [204, 204, 200]
+    for answer in answers:
+        assert not answer.cookies
+        assert {"Vary", "Content-Language"}.isdisjoint(answer.headers)
+        assert {"X-Content-Type-Options", "Content-Security-Policy"} <= set(answer.headers)
+        assert "no-store" in answer["Cache-Control"]
+        assert not hasattr(answer.wsgi_request, "session")
+
+
+def test_a_pulse_of_nothing_is_a_page_that_says_so(actors):
+    table, player, _opponent = actors
+    client = signed_in(player)
+    assert "<h1>" in page_of(client, f"/p/{table.invite}/0/", 404)
+    assert client.post(f"/p/{table.pulse}/0/").status_code == 405
+    assert client.get(f"/p/{table.pulse}/0/?%ff", headers={"Content-Type": "text/plain; charset=utf-16"}).status_code == 200
+
+
 def test_a_move_of_an_opponent_is_news(actors, django_capture_on_commit_callbacks):
     table, player, opponent = actors
     client = signed_in(player)
