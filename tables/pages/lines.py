@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.safestring import SafeString
+
 from tables.games.contract import Player
+from tables.games.kit.drawn import drawn
 from tables.models import Seat
 from tables.selectors.play.log import Opened
 
@@ -37,10 +40,10 @@ class LogLine:
 
     after: tuple[int, int]
     at: datetime
-    sentences: Sequence[str]
+    sentences: tuple[str, ...]
     note: str = ""
     receipt: str = ""
-    opened: Sequence[tuple[str, Opened]] = ()
+    opened: tuple[tuple[str, Opened], ...] = ()
 
     @property
     def anchor(self) -> str:
@@ -52,6 +55,14 @@ class LogLine:
     def is_beside(self) -> bool:
         """Whether it is no move."""
         return bool(self.after[1])
+
+    @property
+    def html(self) -> SafeString:
+        """Its element in the log."""
+        return _drawn(self, *map(type, self.sentences))
+
+
+_drawn = drawn("tables/_log_line.html", "line")
 
 
 @dataclass(frozen=True)

@@ -137,7 +137,7 @@ class TablePage(ViewedTable):
     def _in_words(self, entries: Sequence[Entry], beside: Sequence[SiteEvent]) -> Sequence[LogLine]:
         lines = [self._move_line(entry) for entry in entries]
         said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
-        lines += [LogLine((event.after_seq, event.pk), event.at, [sentence]) for event, sentence in said]
+        lines += [LogLine((event.after_seq, event.pk), event.at, (sentence,)) for event, sentence in said]
         shown = [line for line in lines if line.sentences or line.receipt]
         return sorted(shown, key=lambda line: line.after, reverse=True)
 
@@ -335,15 +335,15 @@ class TablePage(ViewedTable):
         said = self.sentences(entry)
         return LogLine((entry.seq, 0), entry.at, said, recap_words.note(entry.via), entry.receipt, self._opened(entry))
 
-    def sentences(self, entry: Entry) -> Sequence[str]:
+    def sentences(self, entry: Entry) -> tuple[str, ...]:
         """One move in words."""
         people = self._players_then(entry.seq)
         said = (self.presenter.event_words(event, self.seen.public, people) for event in entry.events)
-        return [sentence for sentence in said if sentence]
+        return tuple(sentence for sentence in said if sentence)
 
-    def _opened(self, entry: Entry) -> Sequence[tuple[str, Opened]]:
+    def _opened(self, entry: Entry) -> tuple[tuple[str, Opened], ...]:
         people = self._players_then(entry.seq)
-        return [(people[one.seat].name, one) for one in entry.opened]
+        return tuple((people[one.seat].name, one) for one in entry.opened)
 
     def _players_then(self, seq: int) -> Sequence[Player]:
         """Who played when a move was made; asked of the rows only where a seat has changed hands."""

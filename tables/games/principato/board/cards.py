@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,6 +12,7 @@ from engines.principato import effects, loader, storage
 from engines.principato.actions import Cubes
 from engines.principato.content import Build, Card, Collect, CollectAny, CollectPerTile, Content, Create, Effect, Price, Recruit
 from engines.principato.state import Principality, Public, Seen, Supply
+from tables.games.kit.drawn import drawn
 from tables.games.kit.spoken import spoken
 from tables.games.principato.words import card_name, count_words, cubes_words, gain_words, listed, points_words
 
@@ -54,6 +56,14 @@ class Face:
     def dead(self) -> bool:
         """Whether the viewer could not activate it now."""
         return all(line.dead for line in self.lines)
+
+    @property
+    def html(self) -> SafeString:
+        """The card as pages draw it."""
+        return _drawn(self)
+
+
+_drawn = drawn("games/principato/_card.html", "card")
 
 
 def face(content: Content, card_id: str) -> Face:

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engines.zena1814 import rewards
 from engines.zena1814.content import Area, Battle, Content, Gain, Offerable
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public
+from tables.games.kit.drawn import drawn
 from tables.games.kit.spoken import spoken
 from tables.games.zena1814.words import AREAS, EFFECTS, GENOESE, KINDS, card_gloss, card_title, gain_words, oldest_words
 
@@ -64,6 +66,14 @@ class Face:
     def prices(self) -> str:
         """The prices of the slots, from the top."""
         return ", ".join(str(slot.price) for slot in self.slots)
+
+    @property
+    def html(self) -> SafeString:
+        """The card as forms, the hand and the page of rules draw it."""
+        return _drawn(self)
+
+
+_drawn = drawn("games/zena1814/_card.html", "card")
 
 
 def face(facts: Content, card: str) -> Face:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engines.zena1814 import majority, rewards
@@ -10,6 +11,7 @@ from engines.zena1814.content import FIGURES, Area, Battle, Content
 from engines.zena1814.loader import content
 from engines.zena1814.state import Laid, Public
 from tables.games.contract import Player
+from tables.games.kit.drawn import drawn
 from tables.games.zena1814 import frame
 from tables.games.zena1814.board import pieces
 from tables.games.zena1814.board.cards import Face, Gained, SlotFace, earned, face, gained
@@ -42,6 +44,14 @@ class Lying:
     leaving: str
     moved: bool
     fresh: bool
+
+    @property
+    def html(self) -> SafeString:
+        """The card with its slots."""
+        return _drawn(self)
+
+
+_drawn = drawn("games/zena1814/_lying.html", "card")
 
 
 @dataclass(frozen=True)
