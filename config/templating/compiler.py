@@ -40,7 +40,7 @@ from config.templating import lookups
 HELPERS: dict[str, Any] = {
     function.__name__: function
     for function in (
-        lookups.address,
+        lookups.address_or_none,
         lookups.argument,
         lookups.at,
         lookups.attempt,
@@ -53,6 +53,7 @@ HELPERS: dict[str, Any] = {
         lookups.rendered,
         lookups.root,
         lookups.shower,
+        lookups.shown_address,
         lookups.text,
         lookups.translator,
         lookups.turn,
@@ -352,12 +353,15 @@ class _Function:
         self.parts.append(f"{kept}.render(context, {self.value(name, scope)}, {names})")
 
     def address(self, node: Any, scope: dict[str, Any]) -> None:
-        if node.asvar is not None:
-            self.other(node, scope)
-            return
         arguments = "".join(f"{self.value(value, scope)}, " for value in node.args)
         named = ", ".join(f"{name!r}: {self.value(value, scope)}" for name, value in node.kwargs.items())
-        self.parts.append(f"address(context, {self.value(node.view_name, scope)}, ({arguments}), {{{named}}})")
+        wanted = f"context, {self.value(node.view_name, scope)}, ({arguments}), {{{named}}}"
+        if node.asvar is None:
+            self.parts.append(f"shown_address({wanted})")
+        elif scope:
+            self.other(node, scope)
+        else:
+            self.line(f"context[{node.asvar!r}] = address_or_none({wanted})")
 
     def translation(self, node: Any, scope: dict[str, Any]) -> None:
         if not _is_constant(node):

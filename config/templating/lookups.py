@@ -15,7 +15,7 @@ from django.conf import settings
 from django.template.base import Node, Template, VariableDoesNotExist, render_value_in_context
 from django.template.context import Context
 from django.template.loader_tags import construct_relative_path
-from django.urls import get_script_prefix, get_urlconf, reverse
+from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
@@ -308,23 +308,32 @@ def _included(template: Any, context: Context) -> str:
         state.pop()
 
 
-def address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
+def shown_address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
     """``{% url %}``. Raises :class:`django.urls.NoReverseMatch`."""
+    path = _address(context, name, arguments, named)
+    return conditional_escape(path) if context.autoescape else path
+
+
+def address_or_none(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
+    """``{% url … as … %}``, which is an empty text where there is no such address."""
+    try:
+        return _address(context, name, arguments, named)
+    except NoReverseMatch:
+        return ""
+
+
+def _address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
     request: Any = getattr(context, "request", None)
     app = request.current_app if hasattr(request, "current_app") else _namespace(request)
     if any(type(value) not in _KEYS for value in (name, *arguments, *named.values())):
-        return _shown(context, reverse(name, args=arguments, kwargs=dict(named), current_app=app))
+        return reverse(name, args=arguments, kwargs=dict(named), current_app=app)
     # The kinds are part of the key: 1 and True are equal and make different paths.
     key = name, tuple(arguments), tuple(map(type, arguments)), tuple(named.items()), tuple(map(type, named.values()))
-    return _shown(context, _reversed(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix(), app, key))
+    return _reversed(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix(), app, key)
 
 
 def _namespace(request: Any) -> str | None:
     return getattr(getattr(request, "resolver_match", None), "namespace", None)
-
-
-def _shown(context: Context, path: str) -> str:
-    return conditional_escape(path) if context.autoescape else path
 
 
 _KEYS = (str, SafeString, int)
