@@ -99,6 +99,10 @@ def _before_the_first_round(state: State) -> State:
 
 
 BROKEN: dict[str, tuple[str, Change]] = {
+    "two seats of one colour": (
+        "two seats of one colour",
+        lambda state: with_court(state, 0, colour=state.public.courts[1].colour),
+    ),
     "a ring on an own fief": ("a fief of its own", lambda state: _ring(state, _bare_cell(_own_fief(state)))),
     "a ring beyond the last hex": ("off the map", lambda state: _ring(state, BOARD.size)),
     "a ring before the first hex": ("off the map", lambda state: _ring(state, -1)),

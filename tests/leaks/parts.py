@@ -138,7 +138,11 @@ def left_seat(world: World) -> Iterator[Part]:
     """What somebody who left and passes nothing on had prepared: before and after somebody else takes the seat."""
     for one in _open(world, When.NOW):
         seat, kept = world.seat(one), partial(_prepare_all, world, one)
-        for name, then in (("left behind", _nothing), ("kept from a substitute", partial(_take, world, seat))):
+        afterwards: dict[str, Deed] = {"left behind": _nothing}
+        # At two seats whoever leaves concedes, and there is nothing to take.
+        if world.table.seat_count > 2:
+            afterwards["kept from a substitute"] = partial(_take, world, seat)
+        for name, then in afterwards.items():
             worlds = {"nothing prepared": _nothing, "much prepared": kept}
             yield _part(
                 world,
