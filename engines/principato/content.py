@@ -271,8 +271,10 @@ class Content(msgspec.Struct, frozen=True, dict=True):
 
     def turns(self, seats: int) -> int:
         """How many turns a game has: each card beyond the first display ends one [P-16]."""
-        size = self.for_seats(seats)
-        return sum(len(self.deck(year, seats)) for year in range(1, len(size.decks) + 1)) - size.display + 1
+        if seats not in self._turns:
+            size = self.for_seats(seats)
+            self._turns[seats] = sum(len(self.deck(year, seats)) for year in range(1, len(size.decks) + 1)) - size.display + 1
+        return self._turns[seats]
 
     @cached_property
     def _cards(self) -> dict[str, Card]:
@@ -289,6 +291,11 @@ class Content(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def _decks(self) -> dict[tuple[int, int], tuple[str, ...]]:
         """The decks asked for so far; each is sorted out once."""
+        return {}
+
+    @cached_property
+    def _turns(self) -> dict[int, int]:
+        """The numbers of turns counted so far."""
         return {}
 
     @cached_property

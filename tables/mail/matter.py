@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.addresses import without_addresses
+from config.database import statements
 from engines import registry
 from engines.contract import When
 from tables.mail import words
@@ -48,10 +50,10 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
     if Kind.INVITATION in kinds:
         return _invitation(first.table)
     table, seat = first.table, first.seat or first.table.seats.get(user=first.recipient_id)
-    decisions = list(_open_decisions(seat)) if table.status == Table.Status.RUNNING else []
+    decisions = _open_decisions(seat.pk) if table.status == Table.Status.RUNNING else []
     seen = state.seen(table, seat) if table.state else None
     public = seen.public if seen else None
-    people = seating.players(table.game, public, table.seats.select_related("user"), me=seat) if seen else []
+    people = seating.players(table.game, public, _seats(table.pk), me=seat) if seen else []
     return Matter(
         label=words.table_label(registry.engine(table.game).title, table),
         leads=words.leads(kinds, table, len(decisions), _opened(table, seat) if Kind.OPENED in kinds else ()),
@@ -80,9 +82,15 @@ def _invitation(table: Table) -> Matter:
     )
 
 
-def _open_decisions(seat: Seat) -> Iterable[Decision]:
+@statements.read
+def _seats(table: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(table=table).select_related("user")
+
+
+@statements.read
+def _open_decisions(seat: int) -> QuerySet[Decision]:
     """What a seat is asked and others wait for, first deadline first."""
-    decisions = seat.decisions.open().unanswered()
+    decisions = Decision.objects.filter(seat=seat).open().unanswered()
     return decisions.exclude(when=When.MAY.value).order_by("due_at", "pk")
 
 
@@ -103,8 +111,12 @@ def _said(notifications: Iterable[Notification]) -> list[tuple[str, str]]:
 
 def _standings(table: Table) -> list[tuple[int, str, str]]:
     """Place, name and points of every seat, best first; empty until there are places."""
-    seats = table.seats.filter(place__isnull=False).select_related("user").order_by("place", "index")
-    return [(seat.place, seating.seat_name(seat), _points(seat.score)) for seat in seats if seat.place]
+    return [(seat.place, seating.seat_name(seat), _points(seat.score)) for seat in _placed(table.pk) if seat.place]
+
+
+@statements.read
+def _placed(table: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(table=table, place__isnull=False).select_related("user").order_by("place", "index")
 
 
 def _points(score: int | None) -> str:

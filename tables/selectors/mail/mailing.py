@@ -16,7 +16,7 @@ _AT_PLAY = Q(table__status=Table.Status.RUNNING, table__quarantined_at__isnull=T
 
 def preferences(user: User) -> MailPreferences:
     """What somebody chose, in two queries at most; ``user`` may have its rhythm along."""
-    chosen = MailChoice.objects.filter(user=user).values_list("kind", "cadence")
+    chosen = _choices(user.pk)
     rhythm = rhythm_of(user)
     is_quiet = rhythm.quiet_from is not None and rhythm.quiet_until is not None
     return MailPreferences(
@@ -28,6 +28,11 @@ def preferences(user: User) -> MailPreferences:
         returned_at=rhythm.returned_at,
         pause=Rhythm.Pause(rhythm.mail_pause) if rhythm.mail_pause else None,
     )
+
+
+@statements.read
+def _choices(user: int) -> QuerySet[MailChoice, tuple[str, str]]:
+    return MailChoice.objects.filter(user=user).values_list("kind", "cadence")
 
 
 def rhythm(user_id: int) -> Rhythm | None:
@@ -98,43 +103,43 @@ def invited_people(table: Table) -> list[User]:
 
 def _overtaken(notification: Notification, kind: Kind) -> str:
     """What has happened since that makes a mail old news, or none of its reader's business any more."""
-    if notification.seat_id and not _mine(notification).filter(pk=notification.seat_id).exists():
+    mine = dict(_seats_of(notification.table_id, notification.recipient_id))
+    if notification.seat_id and notification.seat_id not in mine:
         return "the seat changed hands"
     match kind:
-        case Kind.TURN if not _open_decision(notification).exists():
-            return "answered meanwhile"
-        case Kind.REMINDER if not _open_decision(notification).exists():
-            return "answered meanwhile"
-        case Kind.REMINDER if _open_decision(notification).filter(remind_at__gt=notification.created_at).exists():
-            return "more time meanwhile"
-        case Kind.STEWARD if not _mine(notification).filter(steward_since__isnull=False).exists():
+        case Kind.TURN | Kind.REMINDER:
+            return _answered(notification, kind)
+        case Kind.STEWARD if not any(mine.values()):
             return "back meanwhile"
         case Kind.OPENED if not Seat.objects.open_to_substitutes().filter(_AT_PLAY, table=notification.table_id).exists():
             return "taken meanwhile"
         case Kind.INVITATION if notification.superseded_at or not _is_waiting(notification):
             return "no longer open"
-        case Kind.MENTION if not _mine(notification).exists():
+        case Kind.MENTION if not mine:
             return "left meanwhile"
         case _still_true:
             return ""
 
 
-def _mine(notification: Notification) -> QuerySet[Seat]:
-    return Seat.objects.filter(table=notification.table_id, user=notification.recipient_id)
+def _answered(notification: Notification, kind: Kind) -> str:
+    reminders = _reminders(notification.table_id, notification.seat_id, notification.decision_key, notification.recipient_id)
+    if not reminders:
+        return "answered meanwhile"
+    is_early = kind == Kind.REMINDER and any(at is not None and at > notification.created_at for at in reminders)
+    return "more time meanwhile" if is_early else ""
 
 
-def _open_decision(notification: Notification) -> QuerySet[Decision]:
-    mine = (
-        Decision.objects.open()
-        .unanswered()
-        .filter(
-            table=notification.table_id,
-            seat=notification.seat_id,
-            key=notification.decision_key,
-            seat__user=notification.recipient_id,
-        )
-    )
-    return mine.filter(_AT_PLAY, seat__steward_since__isnull=True)
+@statements.read
+def _seats_of(table: int, user: int) -> QuerySet[Seat, tuple[int, datetime | None]]:
+    """Where somebody sits, and since when the steward plays there."""
+    return Seat.objects.filter(table=table, user=user).values_list("pk", "steward_since")
+
+
+@statements.read
+def _reminders(table: int, seat: int | None, key: str, user: int) -> QuerySet[Decision, datetime | None]:
+    """When somebody who plays is reminded of a decision that still waits for them; no row without it."""
+    waiting = Decision.objects.open().unanswered().filter(table=table, seat=seat, key=key, seat__user=user)
+    return waiting.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("remind_at", flat=True)
 
 
 def _is_waiting(notification: Notification) -> bool:

@@ -7,7 +7,7 @@ is locked while a mail is made or sent; how it is handed over is sending.py's bu
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from django.db.models import BooleanField, F, Max, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
+from config.database import statements
 from tables.mail import budget
 from tables.mail.cadence import Cadence, MailPreferences, after_quiet, last_digest, sendable_at
 from tables.models import Delivery, Notification
@@ -44,7 +45,7 @@ def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
     Returns what became of the delivery, or None if it is not due or somebody else has it or had it. Failures are stored with
     it and tried again later; they are never raised.
     """
-    first = _rows(due_deliveries(now).filter(pk=delivery_id)).first()
+    first = _due.first(delivery_id, now, now - LEASE)
     if first is None:
         return None
     outage = mail_outage.current()
@@ -87,7 +88,7 @@ def retry(*, delivery_ids: Sequence[int], now: datetime) -> int:
 
 def due_deliveries(now: datetime) -> QuerySet[Delivery]:
     """Deliveries somebody should be sending now."""
-    return _free(now).filter(_UNSENT, next_at__lte=now)
+    return _due_at(now, now - LEASE)
 
 
 def held_until(delivery: Delivery, preferences: MailPreferences, now: datetime) -> datetime:
@@ -117,9 +118,18 @@ def _is_free(delivery: Delivery, preferences: MailPreferences) -> bool:
     return Kind(delivery.notification.kind) in budget.FREE and not _is_daily(delivery, preferences)
 
 
-def _free(now: datetime) -> QuerySet[Delivery]:
-    """Deliveries that nobody is sending."""
-    return Delivery.objects.filter(Q(status=Status.QUEUED) | Q(status=Status.SENDING, claimed_at__lte=now - LEASE))
+def _due_at(now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
+    return _free(lease_since).filter(_UNSENT, next_at__lte=now)
+
+
+@statements.read
+def _due(delivery: int, now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
+    return _rows(_due_at(now, lease_since).filter(pk=delivery))
+
+
+def _free(lease_since: datetime) -> QuerySet[Delivery]:
+    """Deliveries that nobody is sending, or took up before ``lease_since`` and never settled."""
+    return Delivery.objects.filter(Q(status=Status.QUEUED) | Q(status=Status.SENDING, claimed_at__lte=lease_since))
 
 
 def _rows(deliveries: QuerySet[Delivery]) -> QuerySet[Delivery]:
@@ -163,17 +173,28 @@ def _claim(first: Delivery, preferences: MailPreferences, now: datetime) -> list
         ids = list(free.values_list("pk", flat=True))
         if first.pk not in ids or _is_overtaken(first, preferences, now) or _affordable_at(first, preferences, now, now) > now:
             return []
-        lost = {"uncertain": True} if first.started_at else {}
-        mine = {"status": Status.SENDING, "claimed_at": now, "claim": secrets.token_hex(8)}
+        claim = secrets.token_hex(8)
         if first.started_at:
-            _same_mail(first, preferences).update(claim=mine["claim"])
-        Delivery.objects.filter(pk__in=ids).update(**mine, attempts=F("attempts") + 1, **lost)
-    return list(_rows(Delivery.objects.filter(pk__in=ids)))
+            _same_mail(first, preferences).update(claim=claim)
+            Delivery.objects.filter(pk__in=ids).update(uncertain=True)
+        _take(ids, claim, now)
+    return _claimed(ids)
+
+
+@statements.change
+def _take(deliveries: Collection[int], claim: str, now: datetime) -> statements.Changes:
+    mine = {"status": Status.SENDING, "claimed_at": now, "claim": claim, "attempts": F("attempts") + 1}
+    return Delivery.objects.filter(pk__in=deliveries), mine
+
+
+@statements.read
+def _claimed(deliveries: Collection[int]) -> QuerySet[Delivery]:
+    return _rows(Delivery.objects.filter(pk__in=deliveries))
 
 
 def _companions(first: Delivery, preferences: MailPreferences, now: datetime) -> QuerySet[Delivery]:
     """What may go out in the same mail; of one that may have been sent already the same parts and nothing new."""
-    same = _same_mail(first, preferences) & _free(now)
+    same = _same_mail(first, preferences) & _free(now - LEASE)
     # What happened since the digest was due waits for the next one.
     return same.filter(notification__created_at__lt=last_digest(preferences, now)) if _is_daily(first, preferences) else same
 
@@ -208,9 +229,14 @@ def _is_worth_trying(delivery: Delivery) -> bool:
 
 def _still_wanted(delivery: Delivery, preferences: MailPreferences, now: datetime) -> bool:
     reason = why_not(delivery.notification, preferences)
-    if reason and sending.settle([delivery], status=Status.DROPPED, error=reason):
-        Notification.objects.filter(pk=delivery.notification_id).update(superseded_at=now)
+    if reason and sending.drop(delivery, reason):
+        _supersede(delivery.notification_id, now)
     return not reason
+
+
+@statements.change
+def _supersede(notification: int, now: datetime) -> statements.Changes:
+    return Notification.objects.filter(pk=notification), {"superseded_at": now}
 
 
 def _number(deliveries: list[Delivery], preferences: MailPreferences) -> int:

@@ -6,16 +6,17 @@ a mail that may have been: it is sent again, the same parts under the same Messa
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from django.core.mail import mailers
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import F, QuerySet, Value
+from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
+from config.database import statements
 from tables.mail import compose
 from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.faults import Fault, fault_of, is_unclear
@@ -76,6 +77,17 @@ def settle(deliveries: Sequence[Delivery], **fields: object) -> bool:
     return bool(_held(deliveries).update(**fields))
 
 
+def drop(delivery: Delivery, reason: str) -> bool:
+    """Settle one that nobody needs any more."""
+    delivery.status, delivery.error = Status.DROPPED, reason
+    return bool(_drop(delivery.pk, delivery.claim, reason))
+
+
+@statements.change
+def _drop(delivery: int, claim: str, reason: str) -> statements.Changes:
+    return Delivery.objects.filter(pk=delivery, claim=claim, status=Status.SENDING), {"status": Status.DROPPED, "error": reason}
+
+
 def is_given_up(delivery: Delivery, now: datetime) -> bool:
     """Whether it could not be handed over for as long as anybody waits."""
     return delivery.failing_since is not None and now - delivery.failing_since >= GIVE_UP
@@ -98,16 +110,22 @@ def _line() -> Iterator[BaseEmailBackend]:
 
 def _start(deliveries: Sequence[Delivery], now: datetime) -> None:
     """Committed before the mail server hears anything of it. Raises _Lost unless every part is still ours."""
-    held = _held(deliveries)
+    ids, claim = [delivery.pk for delivery in deliveries], deliveries[0].claim
     try:
         with transaction.atomic():
-            if held.update(started_at=Coalesce("started_at", Value(now))) != len(deliveries):
+            if _begin(ids, claim, now) != len(deliveries):
                 raise _Lost
     except _Lost:
-        held.update(status=Status.QUEUED, attempts=F("attempts") - 1)
+        _held(deliveries).update(status=Status.QUEUED, attempts=F("attempts") - 1)
         raise
     for delivery in deliveries:
         delivery.started_at = delivery.started_at or now
+
+
+@statements.change
+def _begin(deliveries: Collection[int], claim: str, now: datetime) -> statements.Changes:
+    held = Delivery.objects.filter(pk__in=deliveries, claim=claim, status=Status.SENDING)
+    return held, {"started_at": Coalesce("started_at", now)}
 
 
 def _held(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
@@ -120,8 +138,13 @@ def _sent(deliveries: Sequence[Delivery], now: datetime) -> None:
     """They were sent, no matter who holds them by now; the next worker to ask for them finds out."""
     for delivery in deliveries:
         delivery.status, delivery.sent_at, delivery.error = Status.SENT, now, ""
-    unsent = Delivery.objects.filter(pk__in=[delivery.pk for delivery in deliveries]).exclude(status=Status.SENT)
-    unsent.update(status=Status.SENT, sent_at=now, error="")
+    _mark_sent([delivery.pk for delivery in deliveries], now)
+
+
+@statements.change
+def _mark_sent(deliveries: Collection[int], now: datetime) -> statements.Changes:
+    unsent = Delivery.objects.filter(pk__in=deliveries).exclude(status=Status.SENT)
+    return unsent, {"status": Status.SENT, "sent_at": now, "error": ""}
 
 
 def _put_back(deliveries: Sequence[Delivery], error: Exception, fault: Fault, now: datetime) -> None:

@@ -2,6 +2,8 @@
 
 import re
 from email import message_from_bytes, policy
+from email.contentmanager import raw_data_manager
+from email.message import EmailMessage, MIMEPart
 
 import pytest
 from django.core import mail
@@ -117,3 +119,17 @@ def test_a_mail_that_is_sent_twice_keeps_its_name(settings):
         == parsed(raw_of(sent))["Message-ID"]
         == f"<notification.{mailing.waiting(anna)[0].notification_id}@{HOST}>"
     )
+
+
+@pytest.mark.parametrize("rules", [policy.SMTP, policy.default])
+def test_what_is_written_at_once_is_what_python_writes_line_by_line(rules):
+    message = SiteMail("Sübject", "From here\n\nto there, “quoted”\r\n.\rand on")
+    message.attach("board.png", bytes(range(256)) * 99, "image/png")
+    message.attach("empty.png", b"", "image/png")
+    built = message.message(policy=rules)
+    assert built.as_bytes() == EmailMessage.as_bytes(built)
+    for part, content in zip(built.iter_attachments(), (bytes(range(256)) * 99, b""), strict=True):
+        slowly = MIMEPart(policy=built.policy)
+        raw_data_manager.set_content(slowly, content, "image", "png", disposition="attachment", filename=part.get_filename())
+        assert part.get_payload() == slowly.get_payload()
+        assert set(part.items()) - {("MIME-Version", "1.0")} == set(slowly.items()) - {("MIME-Version", "1.0")}
