@@ -78,14 +78,14 @@ def _play(people: Sequence[Browser], game: str, floor: Floor) -> Taken:
     table = playing.running_table(people, game)
     while turn := playing.first_turn(table):
         browser = playing.browser_of(people, turn.seat)
-        _look(taken, browser, table, floor)
-        _move(taken, browser, table, turn, floor)
+        page = _look(taken, browser, table, floor)
+        _move(taken, browser, page, table, turn, floor)
         if len(taken.post) % LETTER_EVERY == 0:
             taken.letter += letters.spent(table)
     return taken
 
 
-def _look(taken: Taken, browser: Browser, table: Table, floor: Floor) -> None:
+def _look(taken: Taken, browser: Browser, table: Table, floor: Floor) -> bytes:
     path = table.get_absolute_url()
     with CaptureQueriesContext(connection) as queries:
         page = browser.get(path).body
@@ -95,11 +95,12 @@ def _look(taken: Taken, browser: Browser, table: Table, floor: Floor) -> None:
     taken.get += [Pair(browser.get(path).spent, *floor.get(table.game, Answer(page=page))) for _time in range(LOOKS)]
     if pulse := PULSE.search(page.decode()):
         taken.pulse.append(browser.get(html.unescape(pulse[1]), expected="2").spent.cpu)
+    return page
 
 
-def _move(taken: Taken, browser: Browser, table: Table, turn: Turn, floor: Floor) -> None:
+def _move(taken: Taken, browser: Browser, page: bytes, table: Table, turn: Turn, floor: Floor) -> None:
     form = playing.form(turn, playing.choice(table, turn))
-    ours = browser.post(f"/t/{table.code}/act/", form)
+    ours = browser.post(f"/t/{table.code}/act/", form, page)
     reference = floor.post(table.game, Answer(moved=ours.body, written=written(table)))
     taken.post.append(Pair(ours.spent, *reference))
     taken.answer.append(weight.kilobytes(ours.body))

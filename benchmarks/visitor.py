@@ -1,5 +1,6 @@
 """Somebody who is signed in, and asks an application in the same process."""
 
+import re
 from collections.abc import Callable
 from http.cookies import SimpleCookie
 from typing import Any
@@ -16,6 +17,7 @@ from benchmarks.calling import Call, call
 
 HOST = "127.0.0.1"
 FORM = "application/x-www-form-urlencoded"
+PART = re.compile(r' data-part="([^"]+)"')
 
 
 class Visitor:
@@ -36,7 +38,8 @@ class Visitor:
         """A whole page, answered with a status that begins like this."""
         return call(self.application, self.factory.get(path).environ, expected)
 
-    def post(self, path: str, fields: dict[str, str]) -> Call:
-        """A form sent by htmx."""
-        headers = {"hx-request": "true", "x-csrftoken": self.csrf}
+    def post(self, path: str, fields: dict[str, str], page: bytes = b"") -> Call:
+        """A form sent by htmx from a page, with the fingerprints of the parts that this page shows."""
+        kept = " ".join(PART.findall(page.decode()))
+        headers = {"hx-request": "true", "x-csrftoken": self.csrf, "x-kept-parts": kept}
         return call(self.application, self.factory.post(path, urlencode(fields), FORM, headers=headers).environ)

@@ -246,9 +246,12 @@ def _noting(query: str, names: set[str]) -> QueryDict:
 
 
 def _masked(text: bytes, masks: Mapping[bytes, bytes]) -> bytes:
+    """A part of a page that shows what is masked has another fingerprint for it."""
     for hidden, shown in masks.items():
         text = text.replace(hidden, shown)
-    return text
+    first, *parts = text.split(b' data-part="')
+    named = [part.partition(b'"')[2] if any(shown in part for shown in masks.values()) else part for part in parts]
+    return b' data-part="'.join([first, *named])
 
 
 @remembered

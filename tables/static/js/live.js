@@ -1,4 +1,5 @@
-/* Table pages: where the focus goes after a swap, what is announced, and what is said when the site cannot be reached.
+/* Table pages: what need not come again, where the focus goes after a swap, what is announced, and what is said when the site
+   cannot be reached.
    Everything else is htmx; without JavaScript the same forms and links work by loading pages. */
 (() => {
   "use strict";
@@ -14,6 +15,39 @@
     const place = notice();
     return place ? place.dataset[name] : "";
   }
+
+  // Parts of the page by the fingerprint of their text, as they came, before any script touched them. Requests say which of them
+  // the page shows; in an answer an empty element stands for each that is the same still.
+  const parts = new Map();
+  const MOST = 400;
+
+  function remember(root) {
+    for (const part of root.querySelectorAll("[data-part]")) {
+      const name = part.dataset.part;
+      const kept = parts.get(name) ?? part.cloneNode(true);
+      parts.delete(name);
+      parts.set(name, kept);
+    }
+    for (const name of [...parts.keys()].slice(0, -MOST)) parts.delete(name);
+  }
+
+  // A part that is not here after all means a page that cannot be trusted: it is loaded again.
+  function fill(root) {
+    for (const same of root.querySelectorAll("[data-same]")) {
+      const kept = parts.get(same.dataset.same);
+      if (!kept) return location.reload();
+      same.replaceWith(kept.cloneNode(true));
+    }
+  }
+
+  remember(document);
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target.id === "pulse") return;
+    const names = [...document.querySelectorAll("[data-part]")].map((part) => part.dataset.part);
+    event.detail.headers["X-Kept-Parts"] = names.filter((name) => parts.has(name)).join(" ");
+  });
+  // Before it is swapped in: then htmx lends new elements the classes of old ones for a moment.
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail: { fragment } }) => { fill(fragment); remember(fragment); });
 
   // Answers such as 404 or 413 come as whole pages with the target in a header: show them instead of dropping them.
   document.addEventListener("htmx:beforeSwap", (event) => {

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -19,6 +19,7 @@ from tables.present.lobby.cards import TableCard
 from tables.selectors.mail import mailing
 from tables.selectors.play import presence, tables
 from tables.views.http import HtmxHttpRequest, person, whole_page
+from tables.views.play import parts
 from tables.views.play.pulse import WAITING_SECONDS, seconds
 
 TEMPLATE = "tables/table_detail.html"
@@ -113,6 +114,7 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
 
 
 def _answer(request: HtmxHttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
-    response = render(request, template, context, status=status)
-    patch_vary_headers(response, ["HX-Request"])
+    text = parts.marked(render_to_string(template, context, request), parts.kept_by(request))
+    response = HttpResponse(text, status=status)
+    patch_vary_headers(response, ["HX-Request", parts.HEADER])
     return response

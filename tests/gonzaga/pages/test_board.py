@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import batched
 from typing import Any, get_args
 
 import pytest
@@ -121,9 +122,31 @@ def test_the_ground_covers_every_hex_and_every_site() -> None:
     ground = gonzaga_map.ground("1")
     assert [cell.index for cell in ground.cells] == list(range(len(CONTENT.hexes)))
     assert {mark.hex for mark in ground.marks} == {site.hex for site in CONTENT.sites}
-    assert ground.grid.count("M") == len(CONTENT.hexes)
     assert len(ground.routes) == sum(len([s for s in CONTENT.sites if s.mark == sea.id]) - 1 for sea in CONTENT.seas)
     assert sum(len(ridge.peaks) for ridge in ground.ridges) == sum(len(barrier.sides) for barrier in CONTENT.barriers)
+
+
+def test_the_grid_has_every_side_of_every_hex_once() -> None:
+    drawn: list[frozenset[tuple[int, int]]] = []
+    for line in gonzaga_map.ground("1").grid.split("M")[1:]:
+        steps = list(map(int, re.findall(r"-?\d+", line)))
+        here = (0, 0)
+        for number, (x, y) in enumerate(batched(steps, 2, strict=True)):
+            ahead = (here[0] + x, here[1] + y)
+            drawn += [frozenset((here, ahead))] if number else []
+            here = ahead
+    corners = {
+        geometry.corner(cell.at, index): tuple(map(round, geometry.shaken(geometry.corner(cell.at, index))))
+        for cell in CONTENT.hexes
+        for index in range(6)
+    }
+    sides = {
+        frozenset((corners[geometry.corner(cell.at, index)], corners[geometry.corner(cell.at, index + 1)]))
+        for cell in CONTENT.hexes
+        for index in range(6)
+    }
+    assert len(drawn) == len(sides)
+    assert set(drawn) == sides
 
 
 def test_every_region_and_sea_is_lettered_by_eye() -> None:

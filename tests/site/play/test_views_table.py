@@ -338,7 +338,7 @@ def test_the_log_gives_every_event_a_line_of_its_own(actors, name):
     for user in (player, opponent):
         factories.send(factories.seat_of(table, user), SealRoad("ridge"))
     page = page_of(signed_in(player), address(table, name))
-    lines = re.findall(r'<li id="move-\d+">(.*?)</li>', page, re.DOTALL)
+    lines = re.findall(r'<li id="move-\d+"[^>]*>(.*?)</li>', page, re.DOTALL)
     told = [re.findall(r"<p>(.*?)</p>", line.partition("<details")[0]) for line in lines]
     assert len(told[0]) > 1, "the roads are opened, and the relay begins"
     assert "seals a road" in told[1][0]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from django.template.loader import render_to_string
@@ -43,8 +44,12 @@ def still(version: str) -> Mapping[str, SafeString]:
 
 
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
-    """What ``_board.html`` draws; hexes can be reached, one by one, with a label that says what is there."""
-    return drawing(seen.public, marked) | {"hexes": hexes(seen.public, [player.name for player in players])}
+    """What ``_board.html`` draws; hexes can be reached, one by one, with a label that says what is there.
+
+    They come in rows from the north, since a move changes the labels of one or two rows.
+    """
+    reached = hexes(seen.public, [player.name for player in players])
+    return drawing(seen.public, marked) | {"hexes": [list(row) for _y, row in groupby(reached, key=lambda label: label.y)]}
 
 
 def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:

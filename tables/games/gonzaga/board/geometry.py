@@ -110,6 +110,23 @@ def chains(edges: Iterable[Edge]) -> list[list[Corner]]:
     return lines
 
 
+def trails(edges: Iterable[Edge]) -> list[list[Corner]]:
+    """Edges strung together into as few lines as it takes, straight on where they branch; every edge once."""
+    ties: dict[Corner, list[Corner]] = {}
+    for one, other in sorted(edges):
+        ties.setdefault(one, []).append(other)
+        ties.setdefault(other, []).append(one)
+    lines = []
+    while ties:
+        line = [min((spot for spot in ties if len(ties[spot]) % 2), default=min(ties))]
+        while line[-1] in ties:
+            ahead = ties[line[-1]][0]
+            _untie(ties, line[-1], ahead)
+            line.append(ahead)
+        lines.append(line)
+    return lines
+
+
 def _untie(ties: dict[Corner, list[Corner]], one: Corner, other: Corner) -> None:
     for here, there in ((one, other), (other, one)):
         ties[here].remove(there)
@@ -199,8 +216,13 @@ def _normal(one: Point, other: Point) -> tuple[float, float]:
 
 def polygon(points: Iterable[Point]) -> str:
     """SVG path of a closed straight-sided shape."""
+    return straight(points) + "Z"
+
+
+def straight(points: Iterable[Point]) -> str:
+    """SVG path of an open line with corners."""
     first, *others = points
-    return _written(first, "l", others) + "Z"
+    return _written(first, "l", others)
 
 
 def shape(cells: Iterable[Axial], by: float) -> str:

@@ -12,6 +12,7 @@ from tables.games.gonzaga.board.geometry import (
     WIDTH,
     Axial,
     Corner,
+    Edge,
     Point,
     centre,
     chains,
@@ -27,6 +28,8 @@ from tables.games.gonzaga.board.geometry import (
     place,
     polygon,
     shaken,
+    straight,
+    trails,
     walk,
 )
 from tables.games.gonzaga.board.lettering import Lettering, Spot, labels, letterings, seal_spot
@@ -132,8 +135,7 @@ class Ground:
     frame: Frame
     regions: tuple[AreaShape, ...]
     seas: tuple[AreaShape, ...]
-    land: str
-    water: str
+    sheet: str
     coast: str
     beyond: str
     grid: str
@@ -200,11 +202,10 @@ class _Surveyor:
             frame=self.frame(),
             regions=tuple(self.shape(region.id, region.name, i) for i, region in enumerate(content.regions)),
             seas=tuple(self.shape(sea.id, sea.name, i) for i, sea in enumerate(content.seas)),
-            land=self.outline(self.land),
-            water=self.outline(self.water),
+            sheet=self.outline(self.number_of),
             coast=self.coast(),
             beyond=self.beyond(),
-            grid="".join(polygon(shaken(corner(cell.at, i)) for i in range(6)) for cell in content.hexes),
+            grid=self.grid(),
             borders=self.sea_borders(),
             routes=tuple(route for sea in content.seas for route in self.routes(sea.id)),
             ridges=tuple(self.ridge(barrier) for barrier in content.barriers),
@@ -240,13 +241,9 @@ class _Surveyor:
 
     def coast(self) -> str:
         """Where land meets water, as lines: the outline of the land without the edge of the map."""
-        edges = [
-            (corner(cell, i), corner(cell, i + 1))
-            for cell in sorted(self.land)
-            for i in range(6)
-            if neighbour(cell, i) in self.water
-        ]
-        return "".join(drawn_line(line) for line in chains(edges))
+        edges = [side for cell in sorted(self.land) for i, side in enumerate(_sides(cell)) if neighbour(cell, i) in self.water]
+        # Clockwise like the outlines of the regions, so that the same numbers come twice, which compresses well.
+        return "".join(drawn_line(line if (line[0], line[1]) in edges else line[::-1]) for line in chains(edges))
 
     def beyond(self) -> str:
         """Land that goes on beyond the edge of the map, to the neat line."""
@@ -265,6 +262,12 @@ class _Surveyor:
 
     def _straight(self, cells: set[Axial]) -> str:
         return "".join(polygon(map(shaken, loop)) for loop in loops(cells))
+
+    def grid(self) -> str:
+        """The sides of all hexes, where two meet only once; to whole units, since they are thin, straight and many."""
+        sides = {(min(side), max(side)) for cell in self.number_of for side in _sides(cell)}
+        spots = {spot: Point(*map(round, shaken(spot))) for side in sides for spot in side}
+        return "".join(straight(spots[spot] for spot in line) for line in trails(sides))
 
     def sea_borders(self) -> str:
         """The lines between two seas."""
@@ -322,6 +325,11 @@ class _Surveyor:
         x, y = centre(*cell.at)
         near = tuple(self.number_of.get(neighbour(cell.at, i), -1) for i in range(6))
         return Cell(index, number(x), number(y), cell.land, cell.area, near)
+
+
+def _sides(cell: Axial) -> list[Edge]:
+    """The sides of a hex, clockwise; side i faces neighbour i."""
+    return [(corner(cell, i), corner(cell, i + 1)) for i in range(6)]
 
 
 def _mark(site: Site, spot: Point, label: tuple[str, str, str]) -> Mark:

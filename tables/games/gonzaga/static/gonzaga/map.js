@@ -114,7 +114,7 @@ function nextHex(hexes, here, [dx, dy]) {
 function walkable(frame) {
   const layer = frame.querySelector(".hexes");
   if (!layer) return;
-  const hexes = [...layer.children];
+  const hexes = [...layer.querySelectorAll(".hx")];
   layer.addEventListener("keydown", (event) => {
     const way = WAYS[event.key];
     const here = event.target.closest(".hx");

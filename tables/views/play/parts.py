@@ -1,0 +1,52 @@
+"""Parts of a page that need not come again: a browser that has one is handed its fingerprint instead.
+
+A template gives an element ``data-part=""`` and writes ``<!--/part-->`` behind its end. No part lies in another, and all lie
+in what is swapped out of band. A page goes out with fingerprints there. What htmx asks for says which of them its page shows;
+the answer has an empty element with ``data-same`` in place of each that is the same still, and ``live.js`` puts the part there.
+
+A fingerprint is made of the text of its part, the very text that this viewer would get, and of nothing else. So it tells no
+more than that text, and whatever changes the text (the language, another version of the site) brings the whole part.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Collection, Iterator
+from hashlib import blake2b
+
+from django.conf import settings
+
+from tables.views.http import HtmxHttpRequest
+
+HEADER = "X-Kept-Parts"
+SIZE = 6
+"""Bytes of a fingerprint. No text can be made to have that of another: the key of the site goes into them."""
+MOST = 8_000
+"""Characters of the header that are read."""
+_OPEN, _CLOSE = ' data-part=""', "<!--/part-->"
+
+
+def kept_by(request: HtmxHttpRequest) -> Collection[str]:
+    """The fingerprints of the parts that whoever asks has; none unless htmx asks."""
+    return set(request.headers.get(HEADER, "")[:MOST].split()) if request.htmx else ()
+
+
+def marked(text: str, kept: Collection[str]) -> str:
+    """A page with fingerprints, and without the parts whose fingerprints are ``kept``."""
+    return "".join(_marked(text, kept))
+
+
+def _marked(text: str, kept: Collection[str]) -> Iterator[str]:
+    *pieces, last = text.split(_CLOSE)
+    for piece in pieces:
+        before, _attribute, rest = piece.partition(_OPEN)
+        start = before.rindex("<")
+        tag = before[start + 1 :].split(maxsplit=1)[0]
+        name = fingerprint(piece[start:])
+        yield before[:start]
+        yield f'<{tag} data-same="{name}"></{tag}>' if name in kept else f'{before[start:]} data-part="{name}"{rest}'
+    yield last
+
+
+def fingerprint(text: str) -> str:
+    """Of the text of a part."""
+    digest = blake2b(text.encode(), digest_size=SIZE, key=settings.SECRET_KEY.encode()[: blake2b.MAX_KEY_SIZE])
+    return urlsafe_b64encode(digest.digest()).decode()

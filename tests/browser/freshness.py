@@ -1,0 +1,72 @@
+"""Whether a page that was patched by what htmx brought is the page that a fresh load would show."""
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SECTIONS = (
+    "table-facts",
+    "status",
+    "banner",
+    "recap",
+    "board",
+    "hand",
+    "log",
+    "chat-lines",
+    "orders",
+    "seats",
+    "leaving",
+    "panel",
+)
+
+# What others did meanwhile is fetched first. Then every section as it stands, and as the site sends it now; without what
+# scripts and people do to it: classes, widths, what is open, what is ticked or typed, the ghosts of a choice.
+BOTH = """async (sections) => {
+    const attributes = ["style", "open", "hidden", "disabled", "tabindex", "aria-pressed", "data-ready", "data-picking"];
+    const live = document.getElementById("live");
+    if (live?.hasAttribute("hx-get")) {
+        const came = new Promise((done) => document.addEventListener("htmx:afterRequest", (event) => {
+            if (event.detail.requestConfig.path.includes("panel=")) done();
+        }));
+        htmx.trigger(document.body, "table-changed");
+        await Promise.race([came, new Promise((done) => setTimeout(done, 5000))]);
+        await new Promise((done) => setTimeout(done, 60));
+    }
+    const text = await (await fetch(location.pathname)).text();
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const plain = (root, id) => {
+        const section = root.getElementById(id)?.cloneNode(true);
+        if (!section) return "";
+        for (const each of section.querySelectorAll(".ghosts, .edges, [data-pick], [data-map-pick]")) each.replaceChildren();
+        for (const each of section.querySelectorAll("input[type=hidden], [data-own], option")) each.remove();
+        for (const each of [section, ...section.querySelectorAll("*")]) {
+            each.classList.remove("lit", "picked", "takeable", "taken", "htmx-request", "htmx-settling", "htmx-added");
+            if (!each.getAttribute("class")) each.removeAttribute("class");
+            for (const name of attributes) each.removeAttribute(name);
+        }
+        return section.innerHTML.replace(/<!--[^]*?-->/g, "").replace(/\\s+/g, " ");
+    };
+    return Object.fromEntries(sections.map((id) => [id, [plain(document, id), plain(fresh, id)]]));
+}"""
+LEFT = re.compile(r"\([^()<]*?\d[^()<]*?\)")
+
+
+def is_fresh(page: "Page", *, but: tuple[str, ...] = ()) -> None:
+    """The page shows what a fresh load would; ``but`` are sections that may be older.
+
+    How much time is left is written when a section is: times in brackets do not count.
+    """
+    both = page.evaluate(BOTH, [name for name in SECTIONS if name not in but])
+    for name, texts in both.items():
+        shown, fresh = (LEFT.sub("(…)", text) for text in texts)
+        assert shown == fresh, f"#{name}: {difference(shown, fresh)}"
+
+
+def difference(one: str, other: str) -> str:
+    """Where two texts part."""
+    start = next(
+        (at for at, (here, there) in enumerate(zip(one, other, strict=False)) if here != there), min(len(one), len(other))
+    )
+    return f"…{one[max(start - 80, 0) : start + 160]}… but …{other[max(start - 80, 0) : start + 160]}…"

@@ -1,0 +1,124 @@
+"""What did not change need not come again, and nobody sees a difference: patched pages are those that a fresh load shows."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from engines import registry
+from engines.contract import When
+from tables.models import Seat, Table
+from tables.selectors.play import state
+from tests.browser.freshness import is_fresh
+from tests.site import factories
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+GAMES = pytest.mark.parametrize("game", ["gonzaga", "principato", "zena1814"])
+
+
+def at_turn(table: Table) -> tuple[Seat, Any]:
+    pending = next(one for one in factories.waiting(table) if one.when is When.NOW)
+    return table.seats.select_related("user", "table").get(index=pending.seat), pending
+
+
+def move(table: Table) -> None:
+    """Whoever is waited for plays as a bot would."""
+    seat, pending = at_turn(table)
+    chosen = registry.engine(table.game).bot(state.seen(factories.fresh(table), seat), pending)
+    factories.send(seat, getattr(chosen, "actions", (chosen,))[0], key=pending.key)
+
+
+def begun(game: str, moves: int = 9) -> Table:
+    table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game=game)
+    for _move in range(moves):
+        move(table)
+    return table
+
+
+def sent_to(page: "Page") -> list[str]:
+    """The texts of what comes to a page."""
+    came: list[str] = []
+    page.on("response", lambda response: came.append(response.text()) if "/t/" in response.url else None)
+    return came
+
+
+@GAMES
+def test_what_others_did_is_patched_into_the_page(sit, game):
+    table = begun(game)
+    watcher = table.seats.exclude(pk=at_turn(table)[0].pk).get().user
+    page = sit(watcher)
+    page.goto(f"/t/{table.code}/")
+    came = sent_to(page)
+    for _move in range(6):
+        move(table)
+        is_fresh(page, but=("panel",))
+    assert sum(text.count("data-same=") for text in came) > 9 * 6
+    expect(page.locator("[data-same]")).to_have_count(0)
+
+
+def test_moves_and_steps_back_are_patched_into_the_page(sit):
+    """Gonzaga: a plan is sealed, a turn chosen on the map and sent."""
+    table = begun("gonzaga", 8)
+    page = sit(at_turn(table)[0].user)
+    page.goto(f"/t/{table.code}/")
+    for _move in range(4):
+        seat, pending = at_turn(table)
+        if page.locator(".slot:not(.optional)").count() == 0:
+            move(table)
+            is_fresh(page)
+            continue
+        if pending.kind == "plan":
+            for name in ("region", "deed"):
+                page.locator(f"#panel input[name={name}]:not([disabled])").first.check(force=True)
+            page.get_by_role("button", name="Seal this plan").click()
+        else:
+            page.locator(".turn-list label").first.click()
+            page.get_by_role("button", name="Send this turn").last.click()
+        expect(page.locator(f'[data-key="{pending.key}"]:not(.optional)')).to_have_count(0)
+        is_fresh(page)
+        assert factories.seat_of(table, seat.user).plies > seat.plies
+
+
+def test_a_draft_and_what_is_taken_back_of_it_are_patched_into_the_page(sit):
+    table = begun("principato", 0)
+    page = sit(at_turn(table)[0].user)
+    page.goto(f"/t/{table.code}/")
+    page.locator(".pact > summary").first.click()
+    page.locator("#board .pr-slot").nth(2).click()
+    page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
+    expect(page.locator("#board .trying")).to_be_visible()
+    is_fresh(page)
+    page.get_by_role("button", name="Step back").click()
+    expect(page.locator("#board .trying")).to_have_count(0)
+    is_fresh(page)
+
+
+def test_a_part_that_is_not_there_loads_the_page_again(sit):
+    table = begun("gonzaga")
+    page = sit(at_turn(table)[0].user)
+    page.goto(f"/t/{table.code}/")
+    page.evaluate("document.body.dataset.before = 'yes'")
+    page.route(lambda url: "panel=" in url, lambda route: route.fulfill(body=gone()))
+    page.evaluate("htmx.trigger(document.body, 'table-changed')")
+    page.wait_for_function("() => document.body && !document.body.dataset.before")
+    expect(page.locator("#board [data-part]").first).to_be_attached()
+
+
+def gone() -> str:
+    return '<section id="board" class="board" hx-swap-oob="true"><svg><g data-same="never-was"></g></svg></section>'
+
+
+def test_a_change_of_language_brings_the_words_of_that_language(sit):
+    """While an old page is open somewhere."""
+    table = begun("gonzaga")
+    user = at_turn(table)[0].user
+    page = sit(user)
+    page.goto(f"/t/{table.code}/")
+    type(user).objects.filter(pk=user.pk).update(language="de")
+    move(table)
+    page.evaluate("htmx.trigger(document.body, 'table-changed')")
+    expect(page.locator('.hx[aria-label*="Stadt"]').first).to_be_attached()
+    is_fresh(page, but=("orders", "leaving", "panel"))
