@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from secrets import compare_digest
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, Min, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from config.database import statements
@@ -83,13 +83,14 @@ def _dealt(table: int) -> QuerySet[Seat]:
 
 
 def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
-    """Public tables that wait for players, newest first, with ``seats.all()`` fetched and ``free_seats`` counted."""
-    tables = _light().filter(status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
+    """Public tables that wait for players and have a free seat, newest first, with ``seats.all()`` fetched."""
+    # Asked of one table after the other in their order, until there are enough: nothing is counted of the others.
+    free = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
+    tables = _light().filter(free, status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
             tables = tables.filter(**{name: value})
-    free = Count("seats", filter=Q(seats__user=None, seats__bot=""))
-    return list(tables.annotate(free_seats=free).filter(free_seats__gt=0).order_by("-created_at", "-pk")[:limit])
+    return list(tables.order_by("-created_at", "-pk")[:limit])
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:

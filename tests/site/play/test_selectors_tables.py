@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from engines.specimen.actions import SealRoad
+from tables.present.lobby.cards import TableCard
 from tables.selectors.play import state, tables
 from tables.services.lobby import tables as lobby
 from tables.services.play import ending
@@ -85,8 +86,10 @@ def test_the_lobby_lists_public_tables_with_free_seats():
     factories.running_table(host, factories.person())
     cancelled = factories.open_table(host)
     lobby.cancel_table(table_id=cancelled.pk, user=host, now=NOW)
-    found = tables.lobby_tables(None)
-    assert [(table, table.free_seats) for table in found] == [(wanted, 2)]
+    full = factories.open_table(host)
+    full.seats.filter(user=None).update(bot="the mule")
+    [found] = tables.lobby_tables(None)
+    assert (found, TableCard(found).free_seats) == (wanted, 2)
 
 
 def test_the_lobby_can_be_narrowed():
