@@ -1,24 +1,47 @@
-"""Publishing a task is a hint, given on commit. A broker that is down delays; the sweep finds what was not published."""
+"""Publishing a task is a hint, given on commit. A broker that is down delays; the sweep finds what was not published.
+
+What a transaction has to say is published at once, in one trip to the broker.
+"""
 
 import logging
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import KombuError
 
+from config.celery import Message
+
 logger = logging.getLogger(__name__)
+
+
+class _Batch:
+    """What is published together. Named by the savepoints it stands in: with one that is rolled back it is forgotten."""
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self.is_open = True
+
+    def __call__(self) -> None:
+        self.is_open = False
+        try:
+            current_app.publish(self.messages)
+        except (KombuError, OSError) as error:
+            names = ", ".join(sorted({message.task for message in self.messages}))
+            logger.warning("%s was not published: %s", names, error)
 
 
 def later(task: str, *args: Any, after: timedelta = timedelta(0)) -> None:
     """Queue ``tables.tasks.<task>`` once the current transaction is committed; routes say on which queue."""
-    transaction.on_commit(partial(_publish, f"tables.tasks.{task}", args, after), robust=True)
+    batch = _open_batch() or _Batch()
+    batch.messages.append(Message(f"tables.tasks.{task}", args, after))
+    if len(batch.messages) == 1:
+        transaction.on_commit(batch, robust=True)
 
 
-def _publish(name: str, args: tuple[Any, ...], after: timedelta) -> None:
-    try:
-        current_app.tasks[name].apply_async(args, countdown=after.total_seconds() or None, retry=False)
-    except (KombuError, OSError) as error:
-        logger.warning("%s was not published: %s", name, error)
+def _open_batch() -> _Batch | None:
+    connection = transaction.get_connection()
+    savepoints = set(connection.savepoint_ids)
+    hooks = (hook for inside, hook, _robust in connection.run_on_commit if inside == savepoints)
+    return next((hook for hook in hooks if isinstance(hook, _Batch) and hook.is_open), None)

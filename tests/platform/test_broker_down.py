@@ -13,9 +13,9 @@ from django.conf import settings
 from django.core.cache import caches
 from django.test import Client, override_settings
 from django.utils import timezone
-from kombu.exceptions import OperationalError
+from kombu.exceptions import KombuError, OperationalError
 
-from config.celery import ShortTempered
+from config.celery import Message, ShortTempered
 from config.supervision import broker
 from tables.models import Heartbeat
 
@@ -28,15 +28,22 @@ def cache_at(url: str) -> dict[str, dict[str, object]]:
 
 
 @pytest.fixture
-def hanging() -> Iterator[str]:
+def hanging(silenced: tuple[str, int]) -> str:
     """The address of a server that accepts connections and never answers."""
+    url, process = silenced
+    os.kill(process, signal.SIGSTOP)
+    return url
+
+
+@pytest.fixture
+def silenced() -> Iterator[tuple[str, int]]:
+    """The address of a server that is to fall silent, and its process."""
     with tempfile.TemporaryDirectory(prefix="staffetta-", dir="/tmp") as folder:
         url = f"unix://{folder}/valkey.sock"
         server = subprocess.Popen(broker.command(url), stdout=subprocess.DEVNULL, start_new_session=True)
         try:
             assert broker.wait_for(url)
-            os.kill(server.pid, signal.SIGSTOP)
-            yield url
+            yield url, server.pid
         finally:
             server.kill()
             server.wait()
@@ -85,6 +92,10 @@ def test_whoever_watches_hears_that_the_broker_is_down_and_load_balancers_do_not
         assert time.monotonic() - start < 2
 
 
+def nothing() -> None:
+    """What a task does that nobody takes."""
+
+
 def test_publishing_gives_up_quickly_and_only_once(bad_url: str) -> None:
     impatient = ShortTempered("impatient", broker=broker.for_celery(bad_url), set_as_current=False)
     impatient.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
@@ -92,6 +103,31 @@ def test_publishing_gives_up_quickly_and_only_once(bad_url: str) -> None:
     for _attempt in range(5):
         with pytest.raises(OperationalError):
             impatient.send_task("nobody.listens", retry=False)
+    assert time.monotonic() - start < 4
+
+
+def test_so_does_publishing_several_at_once(bad_url: str) -> None:
+    impatient = ShortTempered("impatient", broker=broker.for_celery(bad_url), set_as_current=False)
+    impatient.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    impatient.task(nothing, name="nobody.listens")
+    start = time.monotonic()
+    for _attempt in range(5):
+        with pytest.raises(KombuError):
+            impatient.publish([Message("nobody.listens", ())] * 3)
+    assert time.monotonic() - start < 4
+
+
+def test_a_broker_that_falls_silent_is_noticed_with_the_next_words_and_then_left_alone(silenced: tuple[str, int]) -> None:
+    url, process = silenced
+    impatient = ShortTempered("impatient", broker=broker.for_celery(url), set_as_current=False)
+    impatient.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    impatient.task(nothing, name="nobody.listens")
+    impatient.publish([Message("nobody.listens", ())] * 3)
+    os.kill(process, signal.SIGSTOP)
+    start = time.monotonic()
+    for _attempt in range(5):
+        with pytest.raises(KombuError):
+            impatient.publish([Message("nobody.listens", ())] * 3)
     assert time.monotonic() - start < 4
 
 

@@ -1,16 +1,20 @@
 """Tasks take ids; a broker that is down delays them and loses nothing."""
 
 import time
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 from kombu import pools
+from redis.connection import AbstractConnection
 
 from config.celery import app
 from engines.specimen.actions import SealRoad
 from tables import tasks
 from tables.models import Heartbeat, Move, Table
+from tables.services import queue
 from tables.services.errors import NotYours
 from tests.site import factories
 
@@ -88,3 +92,56 @@ def test_a_task_for_a_table_that_is_gone_does_nothing(eager):
     tasks.think_bot.delay(10**9, 10**9, "saddle/1")
     with pytest.raises(NotYours):
         tasks.advance_table.delay(10**9)
+
+
+@pytest.fixture
+def trips(monkeypatch):
+    """What was said to the broker, one entry for each time that something was sent."""
+    said = []
+    send = AbstractConnection.send_packed_command
+
+    def sent(self, command, *args, **options):
+        said.append(command if isinstance(command, bytes) else b"".join(command))
+        return send(self, command, *args, **options)
+
+    monkeypatch.setattr(AbstractConnection, "send_packed_command", sent)
+    return said
+
+
+def _queued(said):
+    """How many tasks were queued in each of these trips."""
+    return [count for command in said if (count := command.count(b"LPUSH"))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_transaction_has_to_say_goes_to_the_broker_in_one_trip(trips):
+    with transaction.atomic():
+        for number in range(3):
+            queue.later("deliver", number)
+        queue.later("rate_games", "specimen", after=timedelta(minutes=1))
+        assert _queued(trips) == []
+    assert _queued(trips) == [4]
+    queue.later("deliver", 4)
+    assert _queued(trips) == [4, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_rolled_back_says_nothing(trips):
+    with transaction.atomic():
+        queue.later("deliver", 100)
+        with suppress(NotYours), transaction.atomic():
+            queue.later("deliver", 101)
+            raise NotYours
+        with transaction.atomic():
+            queue.later("deliver", 102)
+            with suppress(NotYours), transaction.atomic():
+                queue.later("deliver", 103)
+                raise NotYours
+            queue.later("deliver", 104)
+        queue.later("deliver", 105)
+    with suppress(NotYours), transaction.atomic():
+        queue.later("deliver", 106)
+        raise NotYours
+    assert sum(_queued(trips)) == 4
+    said = b"".join(trips)
+    assert [number for number in range(100, 107) if f'argsrepr": "({number},)'.encode() in said] == [100, 102, 104, 105]
