@@ -19,8 +19,11 @@ from tables.models import (
     ChatMessage,
     Consent,
     Decision,
+    Delivery,
     Draft,
     FiledAnswer,
+    MailChoice,
+    MailOutage,
     Move,
     Notification,
     Rhythm,
@@ -61,8 +64,9 @@ def rows():
             Absence.objects.create(user=user, starts_at=begins, ends_at=begins + timedelta(days=2), announced_at=NOW)
     for seat, user in ((mine, people[0]), (None, None)):
         SiteEvent.objects.create(table=table, after_seq=3, kind="paused", seat=seat, user=user, at=NOW)
-    for key, days in (("kept", 3), ("over", -1)):
-        Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
+    _beside_the_table(people)
+    theirs.place, theirs.score = 1, 40
+    theirs.save(update_fields=["place", "score"])
     Agreement.objects.create(table=table, seat=mine, at=NOW)
     Consent.objects.create(table=table, seat=mine, what="extend", for_seat=theirs, decision_key="key", at=NOW)
     for seat in (mine, theirs):
@@ -79,6 +83,21 @@ def rows():
     return table
 
 
+def _beside_the_table(people: list[User]) -> None:
+    """Sessions, and mails in all their states."""
+    for key, days in (("kept", 3), ("over", -1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=NOW + timedelta(days=days))
+    still_open = Table.objects.filter(status="waiting").latest("pk")
+    for user in people:
+        fields = {"kind": Notification.Kind.INVITATION, "table": still_open, "created_at": NOW}
+        Notification.objects.create(recipient=user, key="invitation:code", **fields)
+        MailChoice.objects.create(user=user, kind="turn", cadence="digest", changed_at=NOW)
+    for delivery in Delivery.objects.order_by("pk")[:3]:
+        claimed = {"status": "sending", "claim": "mine", "claimed_at": NOW - timedelta(days=1)}
+        Delivery.objects.filter(pk=delivery.pk).update(**claimed)
+    MailOutage.objects.create(mailer="default", since=NOW, next_at=NOW)
+
+
 def _values(name: str, kind: type) -> list[Any]:
     """Values that a parameter of this name and type may have; of a new name they must be told here."""
     of_models = {
@@ -88,18 +107,25 @@ def _values(name: str, kind: type) -> list[Any]:
         "decision": Decision,
         "order": StandingOrder,
         "answer": FiledAnswer,
+        "delivery": Delivery,
+        "notification": Notification,
     }
-    if kind is int and name.removesuffix("s") in of_models:
-        return list(of_models[name.removesuffix("s")]._default_manager.order_by("pk").values_list("pk", flat=True)[:6])
+    one = name.removesuffix("ies") + "y" if name.endswith("ies") else name.removesuffix("s")
+    if kind is int and one in of_models:
+        return list(of_models[one]._default_manager.order_by("pk").values_list("pk", flat=True)[:6])
     return {
         ("seq", int): [7, 3],
         ("before", int): [4, *Table.objects.running().values_list("seq", flat=True)],
         ("since", int): [0, 2],
         ("code", str): [Table.objects.earliest("pk").code, "none"],
-        ("key", str): ["key", *Decision.objects.order_by("pk").values_list("key", flat=True)[:3]],
+        ("key", str): ["key", *Decision.objects.open().unanswered().order_by("pk").values_list("key", flat=True)[:3]],
         ("keys", str): ["key", *Move.objects.order_by("pk").values_list("key", flat=True)],
         ("session_key", str): ["kept", "over", "none"],
         ("names", str): list(Notification.objects.order_by("pk").values_list("key", flat=True)[:4]),
+        ("mailer", str): ["default", "none"],
+        ("claim", str): ["mine", "none"],
+        ("reason", str): ["nobody needs it"],
+        ("lease_since", datetime): [NOW, NOW - timedelta(days=2)],
         ("token", str): ["token", "none"],
         ("now", datetime): [NOW, NOW + timedelta(days=2)],
         ("until", datetime): [NOW],

@@ -88,10 +88,15 @@ def free_mails(user_id: int, *, since: datetime, lease_since: datetime) -> list[
 
 def open_invitations(user: User) -> list[Notification]:
     """Tables that wait for players and to which this person is invited, newest first; with table and host."""
+    return _invitations(user.pk)
+
+
+@statements.read
+def _invitations(user: int) -> QuerySet[Notification]:
     # By the range of its key, which has an index.
     mine = Notification.objects.filter(recipient=user, key__gte="invitation:", key__lt="invitation;")
     invitations = mine.filter(superseded_at=None, table__status="waiting").exclude(table__seats__user=user)
-    return list(invitations.select_related("table__host").defer("table__secret").order_by("-created_at"))
+    return invitations.select_related("table__host").defer("table__secret").order_by("-created_at")
 
 
 def invited_people(table: Table) -> list[User]:

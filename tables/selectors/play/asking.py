@@ -32,11 +32,15 @@ class Filings:
 
 def unanswered_by_table(user: User) -> Mapping[int, Sequence[Decision]]:
     """What this person is asked and has not answered, by table, first deadline first; with the seats. For themselves alone."""
-    mine = Decision.objects.required().unanswered().filter(seat__user=user)
     by_table: dict[int, list[Decision]] = {}
-    for row in mine.select_related("seat").order_by("due_at"):
+    for row in _unanswered(user.pk):
         by_table.setdefault(row.table_id, []).append(row)
     return by_table
+
+
+@statements.read
+def _unanswered(user: int) -> QuerySet[Decision]:
+    return Decision.objects.required().unanswered().filter(seat__user=user).select_related("seat").order_by("due_at")
 
 
 def kind_of(seat: Seat, key: str) -> str:

@@ -1,11 +1,12 @@
 """Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from secrets import compare_digest
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, Min, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from accounts.models import User
 from config.database import statements
@@ -86,11 +87,12 @@ def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | N
     """Public tables that wait for players and have a free seat, newest first, with ``seats.all()`` fetched."""
     # Asked of one table after the other in their order, until there are enough: nothing is counted of the others.
     free = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
-    tables = _light().filter(free, status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
+    open_to_all = {"status": Table.Status.WAITING, "visibility": Table.Visibility.PUBLIC}
+    tables = Table.objects.listed().select_related("host").filter(free, **open_to_all)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
             tables = tables.filter(**{name: value})
-    return list(tables.order_by("-created_at", "-pk")[:limit])
+    return _with_seats(list(tables.order_by("-created_at", "-pk")[:limit]))
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:
@@ -116,12 +118,24 @@ def tables_awaiting(user: Person) -> list[Table]:
     """Running tables that wait for this person, least time left on top; ``due_at`` is the first deadline, if there is one."""
     if user is None or not user.pk:
         return []
-    due = _awaiting(user.pk).order_by().values("table").annotate(first=Min("due_at")).values_list("table_id", "first")
-    deadlines: dict[int, datetime | None] = dict(due)
-    tables = list(_light().filter(pk__in=deadlines))
+    deadlines: dict[int, datetime | None] = {}
+    for table_id, due_at in _deadlines(user.pk):
+        deadlines.setdefault(table_id, due_at)
+    tables = _with_seats(_of_ids(list(deadlines)))
     for table in tables:
         table.due_at = deadlines[table.pk]  # type: ignore[attr-defined]  # no column; told along for lists
     return sorted(tables, key=lambda table: (deadlines[table.pk] is None, deadlines[table.pk], table.pk))
+
+
+@statements.read
+def _deadlines(user: int) -> QuerySet[Decision, tuple[int, datetime | None]]:
+    """Of each table that waits for this person, the first deadline first."""
+    return _awaiting(user).order_by(F("due_at").asc(nulls_last=True)).values_list("table_id", "due_at")
+
+
+@statements.read
+def _of_ids(tables: Collection[int]) -> QuerySet[Table]:
+    return Table.objects.listed().select_related("host").filter(pk__in=tables)
 
 
 def awaiting_count(user: Person) -> int:
@@ -149,18 +163,28 @@ def tables_waiting_for_others(user: Person) -> list[Table]:
     """This person's other games that are running or still fill up; the latest move on top."""
     if user is None or not user.pk:
         return []
-    mine = Seat.objects.filter(table=OuterRef("pk"), user_id=user.pk, resigned_at=None)
-    awaiting = _awaiting(user.pk).filter(table=OuterRef("pk"))
-    tables = _light().filter(Exists(mine), ~Exists(awaiting), status__in=[Table.Status.WAITING, Table.Status.RUNNING])
-    return list(tables.order_by("-moved_at", "-created_at"))
+    return _with_seats(_waiting_for_others(user.pk))
 
 
-def recently_finished(user: Person, limit: int = RECENT) -> list[Table]:
-    """This person's games that ended last."""
+@statements.read
+def _waiting_for_others(user: int) -> QuerySet[Table]:
+    mine = Seat.objects.filter(table=OuterRef("pk"), user=user, resigned_at=None)
+    awaiting = _awaiting(user).filter(table=OuterRef("pk"))
+    live = Table.objects.listed().select_related("host").filter(status__in=[Table.Status.WAITING, Table.Status.RUNNING])
+    return live.filter(Exists(mine), ~Exists(awaiting)).order_by("-moved_at", "-created_at")
+
+
+def recently_finished(user: Person) -> list[Table]:
+    """This person's games that ended last, at most ``RECENT``."""
     if user is None or not user.pk:
         return []
-    tables = _light().filter(seats__user_id=user.pk, status=Table.Status.ENDED, started_at__isnull=False)
-    return list(tables.order_by("-ended_at", "-pk")[:limit])
+    return _with_seats(_finished(user.pk))
+
+
+@statements.read
+def _finished(user: int) -> QuerySet[Table]:
+    ended = Table.objects.listed().select_related("host").filter(status=Table.Status.ENDED, started_at__isnull=False)
+    return ended.filter(seats__user=user).order_by("-ended_at", "-pk")[:RECENT]
 
 
 def next_table_for(user: Person, after: Table | None = None) -> Table | None:
@@ -184,9 +208,26 @@ def _awaiting(user: int) -> QuerySet[Decision]:
     return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)
 
 
-def _light() -> QuerySet[Table]:
-    seats = Prefetch("seats", Seat.objects.listed().order_by("position"))
-    return Table.objects.listed().select_related("host").prefetch_related(seats)
+def _with_seats(tables: Sequence[Table]) -> list[Table]:
+    """The same tables, whose ``seats.all()`` are fetched, in the order of joining."""
+    if tables:
+        seats: dict[int, list[Seat]] = {}
+        for seat in _seats_listed([table.pk for table in tables]):
+            seats.setdefault(seat.table_id, []).append(seat)
+        for table in tables:
+            fetched = seats.get(table.pk, [])
+            for seat in fetched:
+                seat.table = table
+            # As prefetch_related keeps them, whose SQL would be made anew each time.
+            kept: Any = table.seats.all()
+            kept._result_cache, kept._prefetch_done = fetched, True
+            vars(table)["_prefetched_objects_cache"] = {"seats": kept}
+    return list(tables)
+
+
+@statements.read
+def _seats_listed(tables: Collection[int]) -> QuerySet[Seat]:
+    return Seat.objects.listed().filter(table__pk__in=tables).order_by("position")
 
 
 def is_open_to(table: Table, invite: str | None) -> bool:
