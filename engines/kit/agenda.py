@@ -61,6 +61,7 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         self._set_up, self._desk, self._advance = set_up, desk, advance
         self._asking = (*kinds, *ahead)
         self._by_kind = {kind.KIND: kind for kind in kinds}
+        self._last: tuple[Kind[PublicT, HandT, ActionT, DeskT], PublicT, tuple[Pending, ...]] | None = None
         self._by_action = {action: kind for kind in kinds for action in kind.ACTIONS}
 
     def start(self, options: OptionsT, seats: int, key: bytes) -> Step[State[PublicT, HandT, VaultT], EventT]:
@@ -81,11 +82,20 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
         """What the module of its kind does, and all that follows until somebody must decide again. Raises
         :class:`NotPending` if the seat is not asked for such an action."""
         kind = self._by_action[type(action)]
-        if not any(pending.seat == seat and is_open(pending) for pending in kind.pending(state.public)):
+        if not any(pending.seat == seat and is_open(pending) for pending in self._pending_of(kind, state.public)):
             raise NotPending(f"seat {seat} is not asked for {type(action).__name__}")
         desk = self._desk(state)
         kind.apply(desk, seat, action)
         return self._carried_out(desk)
+
+    def _pending_of(self, kind: Kind[PublicT, HandT, ActionT, DeskT], public: PublicT) -> tuple[Pending, ...]:
+        """What a module asks. Whoever weighs the actions of a position tries hundreds of them, so the last answer is kept."""
+        known = self._last
+        if known is not None and known[0] is kind and known[1] is public:
+            return known[2]
+        pending = tuple(kind.pending(public))
+        self._last = kind, public, pending
+        return pending
 
     def _carried_out(self, desk: DeskT) -> Step[State[PublicT, HandT, VaultT], EventT]:
         self._advance(desk)

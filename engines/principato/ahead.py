@@ -28,11 +28,6 @@ def number(public: Public, seat: int) -> int:
     return public.turn + 1 + _between(public, seat)
 
 
-def is_played(public: Public, seat: int) -> bool:
-    """Whether a seat has another turn before the game is over [P-16]."""
-    return number(public, seat) <= content(public.version).turns(len(public.realms))
-
-
 def dropped(public: Public, seat: int) -> int:
     """How many cards of the display leave the game before a seat's next turn: one at the end of each turn [P-6.1]."""
     return _between(public, seat) + isinstance(public.task, AskTurn)

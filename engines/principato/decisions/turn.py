@@ -57,10 +57,10 @@ def key(turn: int, step: int) -> str:
 
 
 def _to_come(public: Public, seats: Iterable[int]) -> tuple[Pending, ...]:
-    """The next turns of some seats, which they may file."""
-    return tuple(
-        Pending(seat, KIND, key(ahead.number(public, seat), 0), When.MAY) for seat in seats if ahead.is_played(public, seat)
-    )
+    """The next turns of some seats, which they may file unless the game is over before [P-16]."""
+    last = content(public.version).turns(len(public.realms))
+    turns = ((seat, ahead.number(public, seat)) for seat in seats)
+    return tuple(Pending(seat, KIND, key(turn, 0), When.MAY) for seat, turn in turns if turn <= last)
 
 
 def legal(seen: Seen, pending: Pending) -> Iterator[TurnAction]:

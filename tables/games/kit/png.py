@@ -16,6 +16,8 @@ from PIL import Image, ImageColor
 
 FONTS = Path(__file__).resolve().parents[2] / "static" / "fonts"
 COLOURS, SPARSE = 128, 3
+# Of compression: a twentieth more bytes than at zlib's usual 6, in three fifths of the time.
+LEVEL = 4
 type Light = Literal["day", "night"]
 _TOKEN = re.compile(r"(--[\w-]+):\s*(?:light-dark\(\s*([^,()]+),\s*([^()]*)\)|([^;]+));")
 _USE = re.compile(r"var\((--[\w-]+)\)")
@@ -62,7 +64,7 @@ def raster(svg: str, *, css: str, width: int) -> Image.Image:
 def encoded(picture: Image.Image) -> bytes:
     """The picture as PNG in so many colours that nobody sees the difference, and a quarter of the bytes."""
     small = io.BytesIO()
-    picture.quantize(palette=_palette(picture), dither=Image.Dither.NONE).save(small, "PNG")
+    picture.quantize(palette=_palette(picture), dither=Image.Dither.NONE).save(small, "PNG", compress_level=LEVEL)
     return small.getvalue()
 
 
