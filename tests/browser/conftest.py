@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from tables.views.play import pulse
+from tests.browser.freshness import is_fresh, is_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -27,7 +28,8 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 def sit(chromium: "Browser", live_server: Any, transactional_db: None) -> Iterator[Open]:
     """A page in a window of its own, signed in as somebody; extra arguments are those of a Playwright context.
 
-    Whatever the page complains about on its console fails the test.
+    Whatever the page complains about on its console fails the test, and so does a table that is shown at the end otherwise
+    than a fresh load would show it, but for what somebody is in the middle of choosing.
     """
     opened: list[BrowserContext] = []
     complaints: list[str] = []
@@ -45,6 +47,8 @@ def sit(chromium: "Browser", live_server: Any, transactional_db: None) -> Iterat
         return page
 
     yield open_window
+    for page in [page for window in opened for page in window.pages if is_table(page)]:
+        is_fresh(page, but=("panel",))
     for window in opened:
         window.close()
     assert not complaints, complaints

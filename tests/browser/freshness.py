@@ -25,17 +25,22 @@ SECTIONS = (
 # scripts and people do to it: classes, widths, what is open, what is ticked or typed, the ghosts of a choice.
 BOTH = """async (sections) => {
     const attributes = ["style", "open", "hidden", "disabled", "tabindex", "aria-pressed", "data-ready", "data-picking"];
-    const live = document.getElementById("live");
-    if (live?.hasAttribute("hx-get")) {
+    const load = async () => new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
+    const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+    const known = (root) => root.getElementById("live")?.getAttribute("hx-get") ?? "";
+    if (known(document)) {
         const came = new Promise((done) => document.addEventListener("htmx:afterRequest", (event) => {
             if (event.detail.requestConfig.path.includes("panel=")) done();
         }));
         htmx.trigger(document.body, "table-changed");
-        await Promise.race([came, new Promise((done) => setTimeout(done, 5000))]);
-        await new Promise((done) => setTimeout(done, 60));
+        await Promise.race([came, wait(5000)]);
     }
-    const text = await (await fetch(location.pathname)).text();
-    const fresh = new DOMParser().parseFromString(text, "text/html");
+    await wait(60);
+    let fresh = await load();
+    for (let left = 50; left && known(document) !== known(fresh); left -= 1) {
+        await wait(100);
+        fresh = await load();
+    }
     const plain = (root, id) => {
         const section = root.getElementById(id)?.cloneNode(true);
         if (!section) return "";
@@ -50,7 +55,13 @@ BOTH = """async (sections) => {
     };
     return Object.fromEntries(sections.map((id) => [id, [plain(document, id), plain(fresh, id)]]));
 }"""
+LIVES = """() => "htmx" in window && document.getElementById("board") !== null"""
 LEFT = re.compile(r"\([^()<]*?\d[^()<]*?\)")
+
+
+def is_table(page: "Page") -> bool:
+    """Whether the page shows a table that has begun, and lives by its scripts."""
+    return re.search(r"/t/\w+/(#.*)?$", page.url) is not None and bool(page.evaluate(LIVES))
 
 
 def is_fresh(page: "Page", *, but: tuple[str, ...] = ()) -> None:

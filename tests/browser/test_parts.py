@@ -104,6 +104,7 @@ def test_a_part_that_is_not_there_loads_the_page_again(sit):
     page.route(lambda url: "panel=" in url, lambda route: route.fulfill(body=gone()))
     page.evaluate("htmx.trigger(document.body, 'table-changed')")
     page.wait_for_function("() => document.body && !document.body.dataset.before")
+    page.unroute_all()
     expect(page.locator("#board [data-part]").first).to_be_attached()
 
 
@@ -122,3 +123,4 @@ def test_a_change_of_language_brings_the_words_of_that_language(sit):
     page.evaluate("htmx.trigger(document.body, 'table-changed')")
     expect(page.locator('.hx[aria-label*="Stadt"]').first).to_be_attached()
     is_fresh(page, but=("orders", "leaving", "panel"))
+    page.reload()
