@@ -46,7 +46,7 @@ def still(version: str) -> Mapping[str, SafeString]:
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
     """What ``_board.html`` draws; hexes can be reached, one by one, with a label that says what is there.
 
-    They come in rows from the north, since a move changes the labels of one or two rows.
+    They come in rows from the north, since a move changes the labels of a few rows only.
     """
     reached = hexes(seen.public, [player.name for player in players])
     return drawing(seen.public, marked) | {"hexes": [list(row) for _y, row in groupby(reached, key=lambda label: label.y)]}
