@@ -8,20 +8,12 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from tables.views.play import pulse
 from tests.browser.freshness import is_fresh, is_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 type Open = Callable[..., "Page"]
-
-
-@pytest.fixture(autouse=True)
-def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages ask for news more often than elsewhere, or tests would wait for that most of their time."""
-    monkeypatch.setattr(pulse, "QUIET_SECONDS", 2)
-    monkeypatch.setattr(pulse, "LIVELY_SECONDS", 1)
 
 
 @pytest.fixture

@@ -62,6 +62,25 @@ def test_what_is_being_written_survives_the_news(sit, actors):
     expect(page.get_by_label("Say something to the table")).to_have_value("")
 
 
+def test_news_that_come_after_newer_ones_are_left_out_without_a_complaint(sit, actors):
+    """The answer to one's own move has replaced what asked for them."""
+    table, player, _opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    page.get_by_role("button", name="Seal the ridge road").click()
+    expect(page.locator(".draft-steps")).to_contain_text("Seal the ridge road")
+    held = []
+    page.route("**/t/*/?panel=*", lambda route: held.append(route))
+    page.evaluate("htmx.trigger(document.body, 'table-changed')")
+    page.wait_for_function("document.querySelector('#live.htmx-request') !== null")
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
+    with page.expect_response("**/t/*/?panel=*"):
+        held[0].continue_()
+    page.unroute("**/t/*/?panel=*")
+    expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
+
+
 def test_a_field_drawn_larger_is_refused_without_a_complaint(sit, actors):
     """What is dragged larger has a style of its own; copied into the answer as text, the policy for styles complains."""
     table, player, _opponent = actors

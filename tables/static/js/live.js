@@ -49,6 +49,12 @@
   // Before it is swapped in: then htmx lends new elements the classes of old ones for a moment.
   document.addEventListener("htmx:oobBeforeSwap", ({ detail: { fragment } }) => { fill(fragment); remember(fragment); });
 
+  // News asked for by an element that another answer has replaced meanwhile: that one was newer, and htmx would find no place for them.
+  document.addEventListener("htmx:beforeRequest", ({ target }) => {
+    if (target.id !== "live" && target.id !== "waiting") return;
+    target.addEventListener("htmx:beforeOnLoad", (event) => { if (!target.isConnected) event.preventDefault(); }, { once: true });
+  });
+
   // Answers such as 404 or 413 come as whole pages with the target in a header: show them instead of dropping them.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
