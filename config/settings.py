@@ -106,7 +106,7 @@ ADMIN_PATH = env.str("ADMIN_PATH", default="admin/").strip("/") + "/"
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES = [
     {
-        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "BACKEND": "config.templating.backend.Templates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             # Django's templates as Python functions: docs/decisions/0021-compiled-templates.md.

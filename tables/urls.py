@@ -5,7 +5,7 @@ from django.urls import path, register_converter
 from tables.views import orders, planning
 from tables.views.lobby import inviting, mine, tables
 from tables.views.mail import feed
-from tables.views.play import acting, chat, ending, filing, pulse, recap, table
+from tables.views.play import acting, chat, ending, filing, picture, pulse, recap, table
 from tables.views.seats import people, seats
 from tables.views.time import agreeing, calendar
 
@@ -42,6 +42,7 @@ urlpatterns = [
     path("tables/", tables.lobby, name="lobby"),
     path("tables/new/", tables.create, name="create"),
     path("my/", mine.mine, name="mine"),
+    path("my/count/", mine.count, name="count"),
     path("my/feed/", feed.address, name="feed"),
     path("my/feed/<token:token>/", feed.feed, name="feed_atom"),
     path("my/time/", calendar.time_page, name="time"),
@@ -51,6 +52,7 @@ urlpatterns = [
     path("i/<token:token>/", tables.invite, name="invite"),
     path("p/<token:address>/<int:version>/", pulse.pulse, name="pulse"),
     path("t/<code:code>/", table.detail, name="detail"),
+    path("t/<code:code>/board/<int:step>/<slug:stamp>.png", picture.picture, name="picture"),
     path("t/<code:code>/log/", table.log, name="log"),
     path("t/<code:code>/recap/", recap.recap, name="recap"),
     path("t/<code:code>/join/", tables.join, name="join"),

@@ -143,7 +143,7 @@ class _Fetched:
 
     def __init__(self, compiled: _Rows, rows: Sequence[Any], alias: str) -> None:
         queryset, compiler = compiled.queryset, compiled.compiler
-        self.rows, self.db, self.query = rows, alias, self
+        self.rows, self.db = rows, alias
         self.model, self._fields, self._fetch_mode = queryset.model, queryset._fields, queryset._fetch_mode
         self.select, self.klass_info = compiler.select, compiler.klass_info
         self.annotation_col_map = compiler.annotation_col_map
@@ -151,6 +151,11 @@ class _Fetched:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._query, name)
+
+    @property
+    def query(self) -> "_Fetched":
+        # Not an attribute: in a ring of references all rows would stay until somebody looks for garbage.
+        return self
 
     def get_compiler(self, using: str) -> "_Fetched":
         return self

@@ -270,13 +270,13 @@ class Inclusion:
     def render(self, context: Context, name: Any, names: dict[str, Any]) -> str:
         """With more names in the context."""
         template = self._template(context, name)
-        if self.node.isolated_context:
-            return str(_included(template, context.new(names)))
-        context.dicts.append(names)
+        before = context.dicts
+        # As a context of its own would see it, without the making of one.
+        context.dicts = [before[0], names] if self.node.isolated_context else [*before, names]
         try:
             return _included(template, context)
         finally:
-            context.dicts.pop()
+            context.dicts = before
 
     def _template(self, context: Context, name: Any) -> Any:
         engine = _engine(context)
@@ -300,12 +300,12 @@ def _included(template: Any, context: Context) -> str:
     """``template.render(context)`` of a context that has a template already, without a generator for each."""
     state = context.render_context
     before, state.template = state.template, template
-    state.push()
+    state.dicts.append({})
     try:
         return str(template._render(context))
     finally:
         state.template = before
-        state.pop()
+        state.dicts.pop()
 
 
 def shown_address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:

@@ -9,7 +9,11 @@ plain text, complete sentences or phrases. ``players`` are all players in the or
 A game's templates lie in ``templates/games/<slug>/``; for those it has not, there are others in ``templates/games/kit/``:
 
 ``_board.html``   gets ``board``; drawn from Public alone, except what a player's own page adds for the hand
-``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players
+                  (``tabs`` in its context are :class:`Tab`: parts of the board that lie in drawers of their own on a desk)
+``_hand.html``    gets ``hand``: what the viewer alone knows, and the mats of all players, unless ``listed``: then the list of
+                  players tells of them
+``_player.html``  gets ``line`` (a player of the list) and ``row``: what ``Board.context`` has for the seat under ``by_seat``
+``_stock.html``   gets ``board``: what is common to all players, below their list
 ``_panel.html``   gets ``slot`` (addresses and hidden fields of one open decision), ``panel`` and ``csrf_token``
 ``_aid.html``     needs nothing: a page of the rules in short
 ``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages; these forms only make
@@ -66,6 +70,14 @@ class Ordered:
     last: Sequence[Any] = ()
     replaces: tuple[type, ...] = ()
     lasting: bool = False
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A drawer that a game adds to those of the table page: the id of the part of its board, and what it is called."""
+
+    id: str
+    words: str
 
 
 @dataclass(frozen=True)
@@ -179,7 +191,8 @@ class Board(Protocol):
         ...
 
     def context(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
-        """The context of ``_board.html``; ``marked`` are the events of the step being looked at, to be shown as new."""
+        """The context of ``_board.html``; ``marked`` are the events of the step being looked at, to be shown as new.
+        ``by_seat`` in it is what the list of players tells of each beside name and points."""
         ...
 
     def showcase(self) -> Mapping[str, Any]:

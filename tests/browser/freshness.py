@@ -24,7 +24,8 @@ SECTIONS = (
 # What others did meanwhile is fetched first. Then every section as it stands, and as the site sends it now; without what
 # scripts and people do to it: classes, widths, what is open, what is ticked or typed, the ghosts of a choice.
 BOTH = """async (sections) => {
-    const attributes = ["style", "open", "hidden", "disabled", "tabindex", "aria-pressed", "data-ready", "data-picking"];
+    const chosen = ["aria-pressed", "data-step", "data-ready", "data-picking"];
+    const attributes = ["style", "open", "hidden", "disabled", "tabindex", ...chosen];
     const load = async () => new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
     const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
     const known = (root) => root.getElementById("live")?.getAttribute("hx-get") ?? "";
@@ -44,10 +45,10 @@ BOTH = """async (sections) => {
     const plain = (root, id) => {
         const section = root.getElementById(id)?.cloneNode(true);
         if (!section) return "";
-        for (const each of section.querySelectorAll(".ghosts, .edges, [data-pick], [data-map-pick]")) each.replaceChildren();
+        for (const each of section.querySelectorAll(".lits, .ghosts, .edges, [data-pick], [data-send]")) each.replaceChildren();
         for (const each of section.querySelectorAll("input[type=hidden], [data-own], option")) each.remove();
         for (const each of [section, ...section.querySelectorAll("*")]) {
-            each.classList.remove("lit", "picked", "takeable", "taken", "htmx-request", "htmx-settling", "htmx-added");
+            each.classList.remove("lit", "open", "picked", "takeable", "taken", "htmx-request", "htmx-settling", "htmx-added");
             if (!each.getAttribute("class")) each.removeAttribute("class");
             for (const name of attributes) each.removeAttribute(name);
         }

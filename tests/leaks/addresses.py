@@ -16,6 +16,7 @@ from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
 from engines import registry
+from tables.games.kit import pictures
 from tables.mail import links, tokens
 from tables.mail.cadence import Cadence, Kind
 from tables.models import Absence, ChatMessage, Decision, Feed, Heartbeat, Move, MoveComment, PlanNode, SiteEvent, Table
@@ -82,6 +83,10 @@ def _values(pattern: Pattern, name: str, world: World, viewer: Viewer) -> Sequen
         told = f"{pattern.route} ({pattern.view}) takes <{name}>: say in tests/leaks/addresses.py ARGUMENTS what to put there"
         raise Missing(f"{told} (or leave the address out in LEFT_OUT and say why).")
     return give(world, viewer, pattern)
+
+
+def _stamp(_world: World, _viewer: Viewer, _pattern: Pattern) -> Sequence[str]:
+    return [pictures.stamp()]
 
 
 type Give = Callable[[World, Viewer, Pattern], Sequence[Any]]
@@ -154,6 +159,7 @@ ARGUMENTS: Mapping[str, Give] = {
     "until": lambda _world, viewer, _pattern: [*map(_seconds, Absence.objects.filter(user=viewer.user)), 1],
     "seat": lambda world, _viewer, _pattern: range(world.table.seat_count),
     "step": _steps,
+    "stamp": _stamp,
     "decision": lambda world, *_any: list(world.table.decisions.order_by("pk").values_list("pk", flat=True))[-6:],
     "game": _games,
     "slug": _games,

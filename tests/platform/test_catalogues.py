@@ -1,10 +1,13 @@
 """Texts that were looked up before are those that Django finds."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+
 import pytest
 from django.utils import translation
 from django.utils.functional import lazystr
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy, pgettext, trans_real
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext, pgettext, trans_real
 
 from config import catalogues
 
@@ -27,6 +30,33 @@ def test_texts_are_those_of_django(language, kind):
             for _time in range(2):
                 found = pgettext(context, kind(text))
                 assert (found, type(found)) == (wanted, type(wanted))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", [0, 1, 2, True, 10**9])
+def test_numbers_are_counted_as_by_django(language, number):
+    with translation.override(language):
+        for texts in (("%(points)s point", "%(points)s points"), ("no such thing", "no such things")):
+            for _time in range(2):
+                assert ngettext(*texts, number) == trans_real.ngettext(*texts, number)
+
+
+def test_the_language_is_that_of_django_in_each_thread():
+    def said():
+        return get_language(), trans_real.get_language(), gettext("Password"), trans_real.gettext("Password")
+
+    with translation.override("de"):
+        with ThreadPoolExecutor(1) as other:
+            theirs = other.submit(said).result()
+        ours = said()
+        # A thread that begins with what another one knows, as asgiref starts them, has no language of its own.
+        with ThreadPoolExecutor(1) as other:
+            inherited = other.submit(copy_context().run, said).result()
+    with translation.override(None):
+        none = said()
+    for language, wanted, text, text_wanted in (ours, theirs, inherited, none):
+        assert (language, text) == (wanted, text_wanted)
+    assert [ours[0], theirs[0], inherited[0], none[0]] == ["de", "en", "en", None]
 
 
 def test_a_text_that_is_made_later_is_made_by_django():

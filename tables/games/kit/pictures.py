@@ -1,9 +1,11 @@
 """Pictures of boards: drawn from what everybody may see, so that a mail and the page behind its link share one drawing."""
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import get_language
+from PIL import Image
 
 from config import once, sources
 from engines.contract import encode
@@ -11,6 +13,8 @@ from tables.games.kit import png
 from tables.games.registry import presenter
 
 KEPT_SECONDS = 3600
+# Twice as many as they are wide and high on a page.
+SMALL = (280, 224)
 _DRAWN_FROM = (
     "engines/**/*.py",
     "engines/**/*.toml",
@@ -28,12 +32,33 @@ def version() -> str:
     return sources.version(_DRAWN_FROM, ("resvg-py", "pillow"))
 
 
+def stamp() -> str:
+    """What a picture depends on besides its position: how it is drawn, and the active language."""
+    return hashlib.sha256(f"{version()}/{get_language()}".encode()).hexdigest()[:12]
+
+
 def board(game: str, public: Any) -> bytes:
     """The board as PNG in the active language; empty if the game draws none."""
 
+    return _made("board", game, public, lambda drawn: drawn)
+
+
+def small(game: str, public: Any) -> bytes:
+    """The same for a line of a list, no larger than ``SMALL``."""
+    return _made("small", game, public, _small)
+
+
+def _small(drawn: Image.Image) -> Image.Image:
+    paper = Image.new("RGB", drawn.size, png.tokens()["--paper"])
+    paper.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
+    paper.thumbnail(SMALL, Image.Resampling.LANCZOS)
+    return paper
+
+
+def _made(kind: str, game: str, public: Any, sized: Callable[[Image.Image], Image.Image]) -> bytes:
     def draw() -> bytes:
         drawn = presenter(game).picture(public)
-        return png.encoded(drawn) if drawn else b""
+        return png.encoded(sized(drawn)) if drawn else b""
 
     shown = hashlib.sha256(encode(public)).hexdigest()
-    return once.made(f"board/{version()}/{game}/{get_language()}/{shown}", draw, seconds=KEPT_SECONDS)
+    return once.made(f"{kind}/{version()}/{game}/{get_language()}/{shown}", draw, seconds=KEPT_SECONDS)

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from msgspec.structs import replace
 
+from config.database import statements
 from engines import contract, orders, registry
 from engines.contract import Engine, EngineError, IllegalAction, NotPending, Pending, Seen, Step, When
 from tables.models import Draft, Seat, StandingOrder, Table
@@ -22,7 +24,8 @@ class PreviewStep:
     """One action of a draft; ``refusal`` is None if it can be played. ``reveals``: what follows it cannot be known before.
 
     ``public`` is what everybody would know right before it; behind a reveal, what is known before that. ``is_later``: it is
-    played after others have answered, and shown as if they did what happens at the deadline.
+    played after others have answered, and shown as if they did what happens at the deadline. ``told`` is what the seat would be
+    told of it, but for what it shows.
     """
 
     action: Any
@@ -30,6 +33,7 @@ class PreviewStep:
     refusal: IllegalAction | None = None
     reveals: bool = False
     is_later: bool = False
+    told: tuple[Any, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -66,7 +70,7 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
     seen = state.seen(table, seat)
     if actions is None:
         actions = saved_actions(table, seat, key)
-    mine = [coding.policy(table.game, order.body) for order in seat.standing_orders.filter(StandingOrder.ARMED)]
+    mine = [coding.policy(table.game, body) for body in _armed(seat.pk)]
     imagined = engine.imagine(seen, _key(table, seat))
     place = _foreseen(engine, imagined, seat.index, key)
     world = _World(engine, place, seat.index, mine)
@@ -82,8 +86,18 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
     """The actions of the kept draft; none if there is no draft."""
-    text = Draft.objects.filter(seat=seat, key=key).values_list("actions", flat=True).first()
+    text = _saved.first(seat.pk, key)
     return coding.actions(table.game, text) if text else ()
+
+
+@statements.read
+def _saved(seat: int, key: str) -> QuerySet[Draft, Any]:
+    return Draft.objects.filter(seat=seat, key=key).values_list("actions", flat=True)
+
+
+@statements.read
+def _armed(seat: int) -> QuerySet[StandingOrder, Any]:
+    return StandingOrder.objects.filter(StandingOrder.ARMED, seat=seat).values_list("body", flat=True)
 
 
 class _World:
@@ -136,7 +150,8 @@ class _World:
         self.is_stopped = any(entry.reveals for entry in step.events)
         if not self.is_stopped:
             self._go_to(step)
-        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later)
+        told = tuple(entry.event for entry in step.events if entry.visible_to(self.seat) and not entry.reveals)
+        return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later, told=told)
 
     def _refused(self, action: Any, error: IllegalAction) -> PreviewStep:
         return PreviewStep(action, self.state.public, error, is_later=self.is_later)

@@ -1,8 +1,9 @@
 """The log of a table as one viewer may read it."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -14,6 +15,8 @@ from tables.selectors import coding
 
 # As many moves as a page of the log shows.
 PAGE = 40
+# Moves of running games as their viewers may know them: a kilobyte each.
+KEPT = 4_000
 # A table that is paused and resumed without end must not drown its moves.
 MOST_BESIDE = 100
 # How somebody sent a move is their own affair; that nobody did is everybody's.
@@ -34,7 +37,10 @@ class Opened:
 
 @dataclass(frozen=True)
 class Entry:
-    """One move for one viewer: only events told to them, the receipt of a sealed answer, and what was opened by it."""
+    """One move for one viewer: only events told to them, the receipt of a sealed answer, and what was opened by it.
+
+    Entries are kept, so most that are equal are the same, and are found by a number that takes no look at their events.
+    """
 
     seq: int
     at: datetime
@@ -45,6 +51,9 @@ class Entry:
     events: tuple[Any, ...]
     receipt: str
     opened: tuple[Opened, ...] = ()
+
+    def __hash__(self) -> int:
+        return hash((self.seq, self.at, self.key))
 
 
 class _Row(NamedTuple):
@@ -104,10 +113,9 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
-    moves = [_Row(*row) for row in rows]
-    by_seq = {move.seq: coding.events(table.game, move.events) for move in moves}
-    opened = _opened(table, {seq: _keys(events) for seq, events in by_seq.items()})
-    return [_entry(move, viewer, by_seq[move.seq], opened.get(move.seq, ())) for move in moves]
+    entries = [_entry(table.game, viewer, row) for row in rows]
+    opened = _opened(table, {entry.seq: keys for entry, keys in entries if keys})
+    return [replace(entry, opened=tuple(opened[entry.seq])) if opened.get(entry.seq) else entry for entry, _keys in entries]
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
@@ -141,11 +149,15 @@ def _columns(row: type[tuple[Any, ...]]) -> list[str]:
     return [_COLUMNS.get(name, name) for name in row._fields]  # type: ignore[attr-defined]  # a row of named columns
 
 
-def _entry(move: _Row, viewer: int | None, events: Sequence[Told[Any]], opened: Sequence[Opened]) -> Entry:
+@lru_cache(KEPT)
+def _entry(game: str, viewer: int | None, row: tuple[Any, ...]) -> tuple[Entry, frozenset[str]]:
+    """A move by all that is written down of it, without what it opened, and the keys of that."""
+    move = _Row(*row)
+    events = coding.events(game, move.events)
     # What somebody sent who sat there before is not the viewer's own.
     is_own = move.seat is not None and move.seat == viewer and move.user == move.holder
     via = Move.Via(move.via)
-    return Entry(
+    entry = Entry(
         seq=move.seq,
         at=move.at,
         seat=move.seat,
@@ -154,8 +166,8 @@ def _entry(move: _Row, viewer: int | None, events: Sequence[Told[Any]], opened: 
         kind=move.kind,
         events=tuple(item.event for item in events if item.visible_to(viewer)),
         receipt=move.receipt,
-        opened=tuple(opened),
     )
+    return entry, _keys(events)
 
 
 def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
@@ -164,11 +176,11 @@ def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
 
 def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Opened]]:
     """What was opened by which move. Answers that were replaced before are never opened during the game."""
-    wanted = frozenset[str]().union(*keys.values())
-    if not wanted:
+    if not keys:
         return {}
+    wanted = frozenset[str]().union(*keys.values())
     sealed = [_Sealed(*row) for row in _sealed(table.pk, sorted(wanted))]
-    return {seq: _in_force([move for move in sealed if move.key in keys[seq] and move.seq <= seq]) for seq in keys if keys[seq]}
+    return {seq: _in_force([move for move in sealed if move.key in keys[seq] and move.seq <= seq]) for seq in keys}
 
 
 @statements.read

@@ -39,12 +39,18 @@ def holder(address: str, given: str) -> int | None:
 
 def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
     """The pulse and whether anybody else is there, in one cache read; renews the own sign of life now and then."""
+    known, others = glance(address, user_id, now)
+    return known or pulses.pulse(address), others
+
+
+def glance(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
+    """The same by the cache alone: None for a pulse that it does not know."""
     keys = pulses.cache_key(address), _key(address)
     cached = cache.get_many(keys)
     there = cached.get(keys[1], {})
     _sign(address, there, user_id, now)
     known = cached.get(keys[0])
-    return Pulse(*known) if known is not None else pulses.pulse(address), _others(there, user_id, now)
+    return Pulse(*known) if known is not None else None, _others(there, user_id, now)
 
 
 def others_present(address: str, user_id: int | None, now: datetime) -> bool:

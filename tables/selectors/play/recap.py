@@ -6,6 +6,7 @@ Page, mail and feed are made of the same gap. It is read from rows alone; only s
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -36,14 +37,19 @@ class Gap:
     """The moves that a seat's holder has not answered yet, oldest first, each with the events its reader may know.
 
     ``beside`` happened between them and is no move, oldest first too. ``is_all``: none was left out at its beginning.
-    ``before`` is what everybody knew when it began; None if that is not kept.
     """
 
     since: Since
     entries: Sequence[Entry]
     beside: Sequence[SiteEvent]
     is_all: bool
-    before: Any = field(default=None, repr=False)
+    game: str
+    seen_public: str = field(default="", repr=False)
+
+    @cached_property
+    def before(self) -> Any:
+        """What everybody knew when it began; None if that is not kept."""
+        return coding.public(self.game, self.seen_public) if self.seen_public else None
 
 
 def begins_after(seat: Seat) -> int:
@@ -66,8 +72,8 @@ def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, 
     is_all = len(newer) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
     shown = newer[:most][::-1]
     begin = after if is_all else shown[0].seq
-    before = coding.public(table.game, seat.seen_public) if seat.seen_public else None
-    return Gap(_since(seat), shown, [event for event in beside[::-1] if _is_in(event, seat, begin)], is_all, before)
+    happened = [event for event in beside[::-1] if _is_in(event, seat, begin)]
+    return Gap(_since(seat), shown, happened, is_all, table.game, seat.seen_public)
 
 
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:

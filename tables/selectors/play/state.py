@@ -1,9 +1,13 @@
 """What a viewer sees of a running or ended game. Nobody reads a true state here and hands it on."""
 
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.db.models import QuerySet
 
+from config.database import statements
 from engines import contract
 from engines.contract import Seen
 from tables.models import Seat, Table
@@ -16,6 +20,36 @@ class NotStarted(Exception):
 
 class Unreadable(Exception):
     """What is stored as the position of a table (named by its code) is none."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """What lies open before everybody at a table after its move ``seq``."""
+
+    table_id: int
+    code: str
+    game: str
+    seats: int
+    seq: int
+    public: Any
+
+
+def positions(tables: Collection[int]) -> Sequence[Position]:
+    """Of the tables with these ids those that have begun and can be read; in one query."""
+    found = []
+    for table_id, code, game, seats, seq, text in _positions(tables):
+        try:
+            true = coding.state(game, text)
+        except msgspec.DecodeError:
+            continue
+        found.append(Position(table_id, code, game, seats, seq, contract.view(true, None).public))
+    return found
+
+
+@statements.read
+def _positions(tables: Collection[int]) -> QuerySet[Table, Any]:
+    begun = Table.objects.filter(pk__in=tables).exclude(state="")
+    return begun.values_list("pk", "code", "game", "seat_count", "seq", "state")
 
 
 def seen(table: Table, seat: Seat | None) -> Seen[Any, Any]:

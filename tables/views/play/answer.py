@@ -15,20 +15,22 @@ from tables.forms.lobby import JoinForm
 from tables.forms.play import ChatForm
 from tables.models import Seat, Table
 from tables.pages.table import TablePage
+from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
+from tables.present.seats.seating import AT_THE_TABLE, spoken
 from tables.selectors.mail import mailing
-from tables.selectors.play import presence, tables
+from tables.selectors.play import asking, presence, tables
 from tables.views.http import HtmxHttpRequest, person, whole_page
 from tables.views.play import parts
 from tables.views.play.pulse import WAITING_SECONDS, seconds
 
-TEMPLATE = "tables/table_detail.html"
+TEMPLATE, WAITING = "tables/table_detail.html", "tables/table_waiting.html"
 
 
 def whole(request: HtmxHttpRequest, table: Table, *, status: int = 200, **extra: Any) -> HttpResponse:
     """The whole page of a table."""
     if _never_started(table):
-        return _answer(request, "tables/table_waiting.html", _before(request, table) | extra, status)
+        return _answer(request, WAITING, _before(request, table) | extra, status)
     return _answer(request, TEMPLATE, context_of(request, table) | extra, status)
 
 
@@ -52,13 +54,16 @@ def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | No
     context = context_of(request, table)
     page: TablePage = context["page"]
     stays = seq == table.seq
-    same = {"same_position": stays, "same_log": stays and beside == page.newest_beside}
+    # The end changes what lies open though nobody moved.
+    same = {"same_position": stays and page.running, "same_log": stays and beside == page.newest_beside}
     changed = {"panel_changed": page.panel_id != panel_id}
     return _answer(request, f"{TEMPLATE}#news", context | changed | same | {"oob": True}, 200)
 
 
 def part(request: HtmxHttpRequest, table: Table, name: str, *, status: int = 200, **extra: Any) -> HttpResponse:
     """One named part of the page."""
+    if _never_started(table):
+        return _answer(request, f"{WAITING}#{name}", _before(request, table) | extra, status)
     return _answer(request, f"{TEMPLATE}#{name}", context_of(request, table) | extra, status)
 
 
@@ -81,7 +86,7 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     }
     # As tables.context_processors.waiting, which need not look again.
     waiting = {"waiting_count": SimpleLazyObject(lambda: len(page.awaiting))}
-    return {"page": page, "table": table, "now": page.now, "chat_form": ChatForm, **polling, **waiting}
+    return {"page": page, "table": table, "now": page.now, "chat_form": SimpleLazyObject(ChatForm), **polling, **waiting}
 
 
 def _presence_token(table: Table, me: Seat | None) -> str:
@@ -97,10 +102,14 @@ def _awaits_machine(page: TablePage) -> bool:
 
 def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     me = tables.own_seat(table, person(request))
-    others_present = presence.others_present(table.pulse, me.user_id if me else None, timezone.now())
+    now = timezone.now()
+    others_present = presence.others_present(table.pulse, me.user_id if me else None, now)
+    seats = tables.seats_of(table)
     return {
         "table": table,
-        "card": TableCard(table, tables.seats_of(table)),
+        "card": TableCard(table, seats, company.told([table], seats, now)),
+        "page": {"chat": spoken(asking.chat_lines(table), AT_THE_TABLE)},
+        "chat_form": ChatForm,
         "me": me,
         "form": JoinForm(),
         "invite_url": request.build_absolute_uri(reverse("tables:invite", args=[table.invite])) if me else "",

@@ -35,18 +35,20 @@ def marked(text: str, kept: Collection[str]) -> str:
 
 
 def _marked(text: str, kept: Collection[str]) -> Iterator[str]:
-    *pieces, last = text.split(_CLOSE)
-    for piece in pieces:
-        before, _attribute, rest = piece.partition(_OPEN)
-        start = before.rindex("<")
-        tag = before[start + 1 :].split(maxsplit=1)[0]
-        name = fingerprint(piece[start:])
-        yield before[:start]
-        yield f'<{tag} data-same="{name}"></{tag}>' if name in kept else f'{before[start:]} data-part="{name}"{rest}'
-    yield last
-
-
-def fingerprint(text: str) -> str:
-    """Of the text of a part."""
-    digest = blake2b(text.encode(), digest_size=SIZE, key=settings.SECRET_KEY.encode()[: blake2b.MAX_KEY_SIZE])
-    return urlsafe_b64encode(digest.digest()).decode()
+    begun = blake2b(digest_size=SIZE, key=settings.SECRET_KEY.encode()[: blake2b.MAX_KEY_SIZE])
+    done = 0
+    while (end := text.find(_CLOSE, done)) >= 0:
+        attribute = text.index(_OPEN, done, end)
+        start = text.rindex("<", done, attribute)
+        digest = begun.copy()
+        digest.update(text[start:end].encode())
+        name = urlsafe_b64encode(digest.digest()).decode()
+        yield text[done:start]
+        if name in kept:
+            tag = text[start + 1 : attribute].split(maxsplit=1)[0]
+            yield f'<{tag} data-same="{name}"></{tag}>'
+        else:
+            yield f'{text[start:attribute]} data-part="{name}"'
+            yield text[attribute + len(_OPEN) : end]
+        done = end + len(_CLOSE)
+    yield text[done:]
