@@ -75,7 +75,15 @@ def send(page: "Page") -> None:
     page.get_by_role("button", name="Send", exact=True).click()
 
 
+def raise_sheet(page: "Page") -> None:
+    """On a phone, what is asked for is in the sheet that grows."""
+    grip = page.locator("#sheet-grip")
+    if grip.is_visible() and page.locator("#table-page").get_attribute("data-sheet") != "up":
+        grip.click()
+
+
 def open_drawer(page: "Page", words: str) -> None:
+    raise_sheet(page)
     page.locator(".zp-act:not([open]) > summary", has_text=words).click()
 
 
@@ -84,6 +92,7 @@ def test_the_bonus_is_chosen_and_then_sent(sit, transactional_db, script):
     table = begun(2, "beginner")
     index = factories.waiting(table)[0].seat
     page = show(sit(seats_of(table)[index].user, java_script_enabled=script, **PHONE), table)
+    raise_sheet(page)
     page.get_by_role("button", name="Take 1 coin").click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
     assert factories.fresh(table).seq == 0

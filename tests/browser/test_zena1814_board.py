@@ -1,4 +1,4 @@
-"""The town of Zena 1814 in a real browser: its places lead to their cards, a card leads to its form, nothing is too wide."""
+"""The town of Zena 1814 in a real browser: its places lead to their cards, a card is touched, nothing is too wide."""
 
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,7 @@ def test_a_place_leads_to_its_cards_by_keyboard(sit, transactional_db, screen):
     table = beginners("Anna", "Ben")
     page = sit(table.seats.first().user, **screen)
     page.goto(f"/t/{table.code}/")
-    bank = page.locator('.zn-town a[href="#area-bank"]')
+    bank = page.locator('.zq a[href="#area-bank"]')
     expect(bank).to_be_visible()
     bank.focus()
     page.keyboard.press("Enter")
@@ -61,20 +61,21 @@ def test_a_place_leads_to_its_cards_by_keyboard(sit, transactional_db, screen):
 
 def test_the_scenery_follows_the_lamp(sit, transactional_db):
     table = beginners("Anna", "Ben")
-    for scheme, image in (("light", "town-day"), ("dark", "town-night")):
+    for scheme, image in (("light", "panorama-day"), ("dark", "panorama-night")):
         page = sit(table.seats.first().user, color_scheme=scheme)
         page.goto(f"/t/{table.code}/")
-        drawn = page.locator(".zn-town").evaluate("element => getComputedStyle(element).backgroundImage")
+        drawn = page.locator(".zq-scene").first.evaluate("element => getComputedStyle(element).backgroundImage")
         assert image in drawn
 
 
-def test_a_card_in_the_town_leads_to_its_form(sit, transactional_db):
+@pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
+def test_a_card_in_a_place_is_influenced_by_touching_it(sit, transactional_db, script):
     table = beginners("Anna", "Ben")
     seat, number = until_a_card_can_be_influenced(table)
-    page = sit(seat.user, **DESK)
+    page = sit(seat.user, java_script_enabled=script, **DESK)
     page.goto(f"/t/{table.code}/")
-    page.locator(f"#laid-{number}.takeable").click()
-    offer = page.locator(f'#panel [data-laid="{number}"]')
-    expect(offer).to_be_visible()
-    expect(offer.locator("button").first).to_be_focused()
-    is_sound(page)
+    page.locator(f"#laid-{number} > .zt-go").click()
+    expect(page.locator(".draft-steps li")).to_have_count(1)
+    expect(page.locator(f"#laid-{number}.fresh, #laid-{number} li.fresh")).not_to_have_count(0)
+    if script:
+        is_sound(page)

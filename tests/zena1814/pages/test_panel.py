@@ -404,4 +404,4 @@ def test_two_markers_name_what_the_second_brings_the_promoter() -> None:
     asked_now = next(each for each in ENGINE.pending(state.public) if each.seat == 1 and each.kind == "react")
     (one, two) = panel(state, asked_now)["slots"][0].ways
     assert "promoter" not in one.words
-    assert "A marker in slot 3: Anna gains" in two.words
+    assert "; a marker in slot 3: Anna gains" in two.words

@@ -50,6 +50,7 @@ def test_the_scenery_is_drawn_with_the_colours_of_today(light: Any) -> None:
     """After a change: ``python -m tables.games.zena1814.board.ground``."""
     drawn = ground.image(light)
     assert ground.path(light).read_text("utf-8") == drawn
+    assert ground.path(light, "panorama").read_text("utf-8") == ground.panorama(light)
     assert "class=" not in drawn
     assert "var(" not in drawn
     assert TOKENS["--gulf"][ground.LIGHTS.index(light)] in drawn

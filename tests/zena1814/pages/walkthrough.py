@@ -109,22 +109,37 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[Form] = []
+        self.named: dict[str, Form] = {}
+        self.beside: list[tuple[str, str, list[str]]] = []
         self.open = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.forms.append(Form(found["action"]))
+            self.named[found.get("id", "")] = self.forms[-1]
         elif tag == "select":
             self.open = found["name"]
         elif tag == "option":
             self._add(self.open, [found["value"]])
+        elif tag in ("input", "button") and found.get("name") and found.get("form"):
+            self.beside.append((found["form"], found["name"], _values(found)))
         elif tag in ("input", "button") and found.get("name"):
             self._add(found["name"], _values(found))
 
     def _add(self, name: str, values: list[str]) -> None:
-        known = self.forms[-1].fields.setdefault(name, [])
-        known += [value for value in values if value not in known]
+        _fill(self.forms[-1], name, values)
+
+    def close(self) -> None:
+        """Buttons that stand beside their form belong to it, too."""
+        super().close()
+        for form, name, values in self.beside:
+            _fill(self.named[form], name, values)
+
+
+def _fill(form: Form, name: str, values: list[str]) -> None:
+    known = form.fields.setdefault(name, [])
+    known += [value for value in values if value not in known]
 
 
 def _values(field: dict[str, str]) -> list[str]:
@@ -138,6 +153,7 @@ def forms(html: str) -> list[Form]:
     """The forms of a page, in their order."""
     reader = _Reader()
     reader.feed(html)
+    reader.close()
     return reader.forms
 
 

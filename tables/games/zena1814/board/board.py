@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,7 @@ from tables.games.contract import Player
 from tables.games.zena1814 import frame
 from tables.games.zena1814.board import fresh as zena1814_fresh
 from tables.games.zena1814.board import pieces, rows
+from tables.games.zena1814.board.pieces import COLOURS
 from tables.games.zena1814.words import AT, FAMILIES, PHASES, card_name, card_title, count_words, signed
 
 _PHASES = ("event", "actions", "resolution", "end")
@@ -64,17 +66,20 @@ class Phase:
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
     """What ``_board.html`` draws; what the ``marked`` events brought is shown as new."""
     public, news = seen.public, zena1814_fresh.news(marked)
-    quarters = rows.quarters(public, players, news) if _is_placed(public) else []
-    words = {quarter.area: quarter.words for quarter in quarters}
+    mats = [_mat(public, players[seat]) for seat in public.order()]
+    quarters = rows.quarters(public, players, news)
     return {
         "round": public.round,
         "rounds": range(1, content(public.version).limits.rounds + 1),
         "phases": _phases(public),
         "bulletin": _bulletin(public, fresh=news.event),
         "rolls": zena1814_fresh.rolls(content(public.version), marked, players),
-        "town": pieces.scene(public, news.figures, words),
-        "mats": [_mat(public, players[seat]) for seat in public.order()],
+        "colours": COLOURS[: len(public.families)],
+        "mats": mats,
+        "by_seat": {mat.player.seat: mat for mat in mats},
         "quarters": quarters,
+        # Only a replay asks for the whole view.
+        "town": partial(pieces.scene, public, news.figures, {quarter.area: quarter.words for quarter in quarters}),
         "limit": content(public.version).limits.area_cards,
         "piles": _piles(public),
         "won": [card_title(card) for card in public.won],
@@ -84,11 +89,6 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
         "expert": public.mode == "expert",
         "over": not public.agenda,
     }
-
-
-def _is_placed(public: Public) -> bool:
-    """Before the placement is opened nothing lies or stands in any area."""
-    return any(standing.area for family in public.families for standing in family.figures)
 
 
 def _phases(public: Public) -> list[Phase]:

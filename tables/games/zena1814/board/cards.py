@@ -135,7 +135,7 @@ def _fort_face(card: Battle) -> Face:
         slots=_slots(card.cost, ()),
         reward=gained(card.reward),
         effect="",
-        destroys=_("If it fails: %(cards)s.") % {"cards": oldest_words(card.destroys)},
+        destroys=_("If it fails, %(cards)s is destroyed.") % {"cards": oldest_words(card.destroys)},
         source=card.source,
     )
 

@@ -1,4 +1,6 @@
-"""The scenery of the town as two image files, by day and by lamplight: it is the same on every page, so no page carries it.
+"""The scenery of the town as image files, by day and by lamplight: it is the same on every page, so no page carries it.
+
+``town`` is the whole drawing, ``panorama`` the six places side by side, each cut out of the same drawing.
 
 ``python -m tables.games.zena1814.board.ground`` draws them again after a change of the scenery or of a colour.
 """
@@ -18,16 +20,71 @@ _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _CLASS = re.compile(r'class="([\w-]+)"')
 
 
-def path(light: Light) -> Path:
+CELL = (200, 217)
+"""A place of the panorama: figures stand at 205, below lies the edge of the quay."""
+_SEA, _BACKDROP = '<path class="zn-water" d="M0 330', '<path class="zn-hatch" d="M350 340'
+_DAWN = '<path class="zn-sky" d="M0 0H600V260H0Z"/>'
+_MEADOW = (
+    '<path class="zn-hill" d="M-10 152Q90 138 210 152V240H-10Z"/>'
+    '<path class="zn-hatch" d="M14 164h9M168 160h10M150 168h8M24 170h7"/>'
+    '<path class="zn-tree" d="M176 158q-6-14 0-24 6 10 0 24zM189 160q-5-12 0-20 5 9 0 20z"/>'
+)
+_LANE = (
+    '<path class="zn-paved" d="M0 178H200V217H0Z"/>'
+    '<path class="zn-course" d="M0 190H200M30 178l-4 12M80 178v12M130 178v12M176 178l3 12"/>'
+    '<path class="zn-coping" d="M-2 207H202V214H-2Z"/><path class="zn-terrace" d="M-2 214H202V220H-2Z"/>'
+)
+
+
+def path(light: Light, name: str = "town") -> Path:
     """The image file of a light."""
-    return IMAGES / f"town-{light}.svg"
+    return IMAGES / f"{name}-{light}.svg"
 
 
 def image(light: Light) -> str:
     """The scenery with its colours written into it: an image knows no style sheet of the page."""
-    attributes = _attributes(png.flat_css(SHEET, light))
-    drawn = _CLASS.sub(lambda match: attributes[match[1]], DRAWING.read_text("utf-8"))
+    drawn = _coloured(DRAWING.read_text("utf-8"), light)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 616 556" width="616" height="556">\n{drawn}</svg>\n'
+
+
+def panorama(light: Light) -> str:
+    """The six places in the order of the resolution, with their colours written into them."""
+    wide, high = CELL
+    sky, fort, roofs, *rest = (line for line in DRAWING.read_text("utf-8").splitlines() if line)
+    old_town, cathedral, palace, ground, bank, port, quay = rest
+    terrace, _, shore = ground.partition(_SEA)
+    sea, _, backdrop = shore.partition(_BACKDROP)
+    upper = f"{_DAWN}{_moved(_use('sky'), 0, 75)}{roofs}{old_town}{cathedral}{palace}{terrace}"
+    at_bank = f"{_moved(_use('sky'), 120, 225)}{_BACKDROP}{backdrop}{bank}{_use('quay')}"
+    at_port = f"{_DAWN}{_moved(_use('sky'), -120, 240)}{_SEA}{sea.rpartition('<path class=')[0]}{port}{_use('quay')}"
+    at_fort = f"{_DAWN}{_moved(_use('sky'), -150, 40)}{_MEADOW}{_moved(fort, 8, 0, 1.25)}{_LANE}"
+    drawn = (
+        f'<defs><g id="sky">{sky}</g><g id="quay">{quay}</g></defs>'
+        + _cut(0, 3 * wide, f"0 86 {3 * wide} {high}", upper)
+        + _cut(3 * wide, wide, f"349 279 {wide} {high}", at_bank)
+        + _cut(4 * wide, wide, "10 187 290 314.65", at_port)
+        + _cut(5 * wide, wide, f"0 0 {wide} {high}", at_fort)
+    )
+    box = f'viewBox="0 0 {6 * wide} {high}" width="{6 * wide}" height="{high}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{_coloured(drawn, light)}</svg>\n'
+
+
+def _use(name: str) -> str:
+    return f'<use href="#{name}"/>'
+
+
+def _moved(drawn: str, x: int, y: int, scale: float = 1) -> str:
+    return f'<g transform="translate({x} {y}) scale({scale})">{drawn}</g>'
+
+
+def _cut(x: int, wide: int, box: str, drawn: str) -> str:
+    """A part of the drawing, from ``x`` on in the panorama."""
+    return f'<svg x="{x}" width="{wide}" height="{CELL[1]}" viewBox="{box}">{drawn}</svg>\n'
+
+
+def _coloured(drawn: str, light: Light) -> str:
+    attributes = _attributes(png.flat_css(SHEET, light))
+    return _CLASS.sub(lambda match: attributes[match[1]], drawn)
 
 
 def _attributes(css: str) -> dict[str, str]:
@@ -45,3 +102,4 @@ if __name__ == "__main__":
     IMAGES.mkdir(parents=True, exist_ok=True)
     for light in LIGHTS:
         path(light).write_text(image(light), "utf-8")
+        path(light, "panorama").write_text(panorama(light), "utf-8")

@@ -35,6 +35,8 @@ class Cube:
 class Person:
     """A figure as it is drawn: ``glyph`` is its shape in its seat's colour, ``worth`` what it counts in majorities."""
 
+    seat: int
+    figure: Figure
     glyph: str
     css: str
     x: str
@@ -123,18 +125,21 @@ def _drawn(public: Public, area: Area, arrived: Arrived, words: str) -> Drawn:
         name=str(NAMES[area]),
         place=town.PLACES[area],
         transform=crowd.transform,
-        people=tuple(_people(public, there, crowd.spots, arrived)),
+        people=tuple(people(public, there, crowd.spots, arrived)),
         holder=COLOURS[holder] if holder is not None else "",
         signs=_signs(content(public.version), area),
         words=words,
     )
 
 
-def _people(
+def people(
     public: Public, there: Iterable[tuple[int, Figure]], spots: Sequence[town.Spot], arrived: Arrived
 ) -> Iterator[Person]:
+    """Figures on their spots, from the back to the front."""
     for (seat, figure), spot in zip(there, spots, strict=True):
         yield Person(
+            seat=seat,
+            figure=figure,
             glyph=f"{_GLYPHS[figure]}-{COLOURS[seat]}",
             css=COLOURS[seat],
             x=number(spot.x),
@@ -155,15 +160,17 @@ def _cubes(count: int, spot: town.Spot) -> Iterator[Cube]:
 def _signs(facts: Content, area: Area) -> tuple[Sign, ...]:
     """From the right end of the ribbon; the Palace sells points instead."""
     x, y = town.PLACES[area].ribbon
-    shown = _sold(facts) if area == "palace" else _earned(facts, area)
+    shown = sold(facts) if area == "palace" else income(facts, area)
     first = x + town.RIBBON_WIDE - 12 - _SIGN * len(shown)
     return tuple(Sign(glyph, first + _SIGN * at, first + _SIGN * at + 19, y, paid) for at, (glyph, paid) in enumerate(shown))
 
 
-def _earned(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
+def income(facts: Content, area: Area) -> list[tuple[Glyph, bool]]:
+    """What a majority earns."""
     gain = gained(facts.majority(area))
     return [(glyph, False) for glyph in gain.glyphs] if gain else []
 
 
-def _sold(facts: Content) -> list[tuple[Glyph, bool]]:
+def sold(facts: Content) -> list[tuple[Glyph, bool]]:
+    """What the majority at the Palace may buy, and what it pays."""
     return [(Glyph("vp", facts.palace.points), False), (Glyph("coin", facts.palace.price), True)]

@@ -16,17 +16,19 @@ from tables.games.zena1814 import frame
 from tables.games.zena1814.board import pieces
 from tables.games.zena1814.board.cards import Face, Gained, SlotFace, earned, face, gained
 from tables.games.zena1814.board.fresh import News
+from tables.games.zena1814.board.quay import Quay, quay
 from tables.games.zena1814.words import AREAS, AT, count_words, listed, signed
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 
 @dataclass(frozen=True)
 class Taken:
-    """A slot on the board: what is printed there, and whose marker lies on it. ``price`` is empty for a slot further down."""
+    """A slot on the board: what is printed there, and whose marker lies on it; ``is_next``: the topmost free one."""
 
     face: SlotFace
     player: Player | None
     fresh: bool
+    is_next: bool
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class Lying:
     fresh: bool
 
     @property
+    def touched(self) -> bool:
+        """Whether it is new, or a marker on it."""
+        return self.fresh or any(slot.fresh for slot in self.slots)
+
+    @property
     def html(self) -> SafeString:
         """The card with its slots."""
         return _drawn(self)
@@ -56,11 +63,12 @@ _drawn = drawn("games/zena1814/_lying.html", "card")
 
 @dataclass(frozen=True)
 class Presence:
-    """A family in an area: what its figures are worth together."""
+    """A family in an area: what its figures are worth together; ``tied``: as much as another one, and more than the rest."""
 
     player: Player
     strength: int
     words: str
+    tied: bool
 
 
 @dataclass(frozen=True)
@@ -78,6 +86,7 @@ class Quarter:
     change: str
     cards: tuple[Lying, ...]
     resolving: bool
+    quay: Quay
 
     @property
     def words(self) -> str:
@@ -104,14 +113,17 @@ def _quarter(public: Public, area: Area, players: Sequence[Player], news: News) 
         change=_change(public, area),
         cards=tuple(_cards(public, area, players, news)),
         resolving=frame.resolving(public) == area,
+        quay=quay(public, area, players, news.figures),
     )
 
 
 def _present(public: Public, area: Area, players: Sequence[Player]) -> Iterator[Presence]:
     """The strongest first; of equals the first in play order."""
     strengths = majority.strengths(public, area)
+    highest = max(strengths)
     for seat in sorted(filter(strengths.__getitem__, public.order()), key=lambda seat: -strengths[seat]):
-        yield Presence(players[seat], strengths[seat], _figures_words(public, area, seat))
+        tied = strengths[seat] == highest and strengths.count(highest) > 1
+        yield Presence(players[seat], strengths[seat], _figures_words(public, area, seat), tied)
 
 
 def _figures_words(public: Public, area: Area, seat: int) -> str:
@@ -173,8 +185,13 @@ def _lying(public: Public, area: Area, laid: Laid, players: Sequence[Player], ne
         destroys=tuple((area, str(AREAS[area])) for area in printed.destroys) if isinstance(printed, Battle) else (),
         leaving=leaving,
         moved=laid.moved,
-        fresh=laid.number in news.cards,
+        fresh=laid.number in news.cards or _awaits(laid, news),
     )
+
+
+def _awaits(laid: Laid, news: News) -> bool:
+    """Whether a marker comes to a card that is not on it yet: a draft stops before what nobody knows."""
+    return any(number == laid.number and seat not in laid.markers for number, seat in news.markers)
 
 
 def _taken(drawn: Face, laid: Laid, players: Sequence[Player], news: News) -> Iterator[Taken]:
@@ -182,7 +199,7 @@ def _taken(drawn: Face, laid: Laid, players: Sequence[Player], news: News) -> It
     for at, slot in enumerate(drawn.slots):
         seat = laid.markers[at] if at < len(laid.markers) else None
         is_new = seat is not None and (laid.number, seat) in news.markers and seat not in laid.markers[at + 1 :]
-        yield Taken(slot, players[seat] if seat is not None else None, is_new)
+        yield Taken(slot, players[seat] if seat is not None else None, is_new, at == len(laid.markers))
 
 
 def _leaving(public: Public, area: Area) -> Mapping[int, str]:

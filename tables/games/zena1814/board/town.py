@@ -3,7 +3,7 @@
 The drawing is 600 units wide and 540 high. Figures stand on a terrace, the hindmost first; the more there are, the smaller.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +16,8 @@ _PITCH, _DEEP = 33.0, 24.0
 """Figures side by side, and rows behind each other, are at least so far apart."""
 _SIZES = ((1.2, 1), (1.05, 2), (0.85, 3), (0.7, 4))
 """How large figures are drawn, and in how many rows at most; the first that is large enough for all is taken."""
+_ON_QUAY = ((1.15, 1), (1.0, 1), (0.95, 2), (0.8, 3), (0.7, 4))
+"""The same for a place of the panorama."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,26 @@ PLACES: Mapping[Area, Place] = {
     "palace": Place(404, 596, 291, (406, 299), (420, 92), (400, 92, 200, 236)),
     "port": Place(96, 304, 484, (104, 494), (62, 342), (0, 330, 305, 198)),
     "bank": Place(312, 596, 484, (360, 494), (380, 342), (305, 330, 295, 198)),
+}
+
+
+@dataclass(frozen=True)
+class Quay:
+    """A place of the panorama, 200 by 217: the edges of the quay, and the top of its flagpole."""
+
+    left: float
+    right: float
+    flag: tuple[int, int]
+    foot: float = 205
+
+
+QUAYS: Mapping[Area, Quay] = {
+    "old_town": Quay(4, 196, (160, 20)),
+    "cathedral": Quay(4, 196, (145, 6)),
+    "palace": Quay(4, 196, (20, 6)),
+    "bank": Quay(4, 196, (30, 60)),
+    "port": Quay(36, 198, (36, 102)),
+    "fort": Quay(4, 196, (138, 26)),
 }
 
 
@@ -72,15 +94,24 @@ def number(value: float) -> str:
 @cache
 def crowd(area: Area, count: int) -> Crowd:
     """Room for so many figures in an area, up to all twenty."""
-    place = PLACES[area]
-    scale, most = next(((scale, rows) for scale, rows in _SIZES if _columns(place, scale, rows) * rows >= count), _SIZES[-1])
+    return _crowd(PLACES[area], count, _SIZES)
+
+
+@cache
+def on_quay(area: Area, count: int) -> Crowd:
+    """The same in the panorama."""
+    return _crowd(QUAYS[area], count, _ON_QUAY)
+
+
+def _crowd(place: Place | Quay, count: int, sizes: Sequence[tuple[float, int]]) -> Crowd:
+    scale, most = next(((scale, rows) for scale, rows in sizes if _columns(place, scale, rows) * rows >= count), sizes[-1])
     wide = (place.right - place.left) / scale
     columns = _columns(place, scale, most)
     spots = tuple(_spots(wide, count, -(-count // columns)))
     return Crowd(place.left, place.foot - FIGURE_HIGH * scale, scale, spots)
 
 
-def _columns(place: Place, scale: float, rows: int) -> int:
+def _columns(place: Place | Quay, scale: float, rows: int) -> int:
     """Figures side by side at least so far apart; of several rows every other one begins half a step further."""
     steps = ((place.right - place.left) / scale - FIGURE_WIDE) / _PITCH
     return int(steps - _shift(rows)) + 1

@@ -16,6 +16,7 @@ from engines.zena1814.state import AskCoins, Laid, Public, Seen
 from tables.games.contract import Player
 from tables.games.zena1814.board.cards import face_at
 from tables.games.zena1814.deeds import action_words
+from tables.games.zena1814.panel.touch import Target, Touch
 from tables.games.zena1814.panel.turn import Choice
 from tables.games.zena1814.words import AREAS, AT, card_title, count_words, listed, signed
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
@@ -66,6 +67,7 @@ def _manezzi(public: Public, pending: Pending) -> Mapping[str, Any]:
         "lead": _("Under which figure does the marker go? It stays there to the end of the game, wherever the figure goes."),
         "options": [_under(public, pending.seat, figure) for figure in FIGURES],
         "late": _("If your time runs out, it goes under the Lord."),
+        "touch": Touch(asked=sheet.laid(pending)),
     }
 
 
@@ -85,8 +87,13 @@ def _trick(public: Public, pending: Pending, legal: Sequence[MoveTrick]) -> Mapp
         "title": _laid_title(public, number),
         "lead": _("Where does the card move, with all its markers? It becomes the newest card there, and pays there."),
         "options": [_trick_option(public, action) for action in legal],
+        "touch": Touch(areas=_moved(public, number, legal) if pending.when is When.NOW else {}, asked=number),
         "late": _("If your time runs out, it goes where the fewest cards lie."),
     }
+
+
+def _moved(public: Public, number: int, legal: Sequence[MoveTrick]) -> Mapping[Any, Target]:
+    return {action.to: Target(action_words(action, public, ()), encode(action).decode()) for action in legal}
 
 
 def _trick_option(public: Public, action: MoveTrick) -> Option:
@@ -121,6 +128,7 @@ def _dice(public: Public, pending: Pending, legal: Sequence[Any], players: Seque
         "part": DICE_PART,
         "title": _laid_title(public, number),
         "card": face_at(public, area, laid),
+        "touch": Touch(asked=number),
         "base": signed(base),
         "lead": _lead(laid, paid),
         "before": _names(before, players),

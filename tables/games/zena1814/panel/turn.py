@@ -21,6 +21,7 @@ from tables.games.zena1814.board.cards import Face, Gained, face_at, gained
 from tables.games.zena1814.deeds import action_words, source_words
 from tables.games.zena1814.hand import why_not
 from tables.games.zena1814.panel.inputs import source_value
+from tables.games.zena1814.panel.touch import Target, Touch
 from tables.games.zena1814.words import AREAS, AT, THE_FIGURE, TO, card_title, count_words
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
@@ -118,13 +119,14 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         return {"part": PART, "over": True, "end": END}
     behind = pending.when is not When.NOW
     offers, reaches = _offers(seen, task, legal), _reaches(public, task, legal, players, behind)
+    movers = _movers(public, task.seat, legal)
     return {
         "part": PART,
         "over": False,
         "behind": behind,
         "begun": bool(task.step),
         "question": _question(public, task, behind),
-        "movers": _movers(public, task.seat, legal),
+        "movers": movers,
         "offers": offers,
         "offers_plain": all(offer.is_plain for offer in offers),
         "offers_shut": _not_offered(seen, task, offers),
@@ -134,7 +136,32 @@ def context(seen: Seen, pending: Pending, legal: Sequence[TurnAction], players: 
         "bonuses": [_choice(public, action) for action in legal if isinstance(action, TakeBonus)],
         "end": END,
         "choices": _plan(public, legal) if behind else (),
+        "touch": _touch(movers, offers, reaches),
     }
+
+
+def _touch(movers: Sequence[Mover], offers: Sequence[Offer], reaches: Sequence[Reach]) -> Touch:
+    """Figures lead to their places, cards of the hand are offered with one marker, cards in rows cost what they do now."""
+    return Touch(
+        laid={reach.number: _reached(reach) for reach in reaches},
+        cards={offer.face.id: _offered(offer) for offer in offers},
+        figures={
+            mover.figure: Target(f"{_('Move a figure')}: {mover.name}, {mover.words}", href=f"#move-{mover.figure}")
+            for mover in movers
+        },
+    )
+
+
+def _reached(reach: Reach) -> Target:
+    price = reach.limits[0]
+    words = f"{reach.title}: {_('A marker for %(coins)s') % {'coins': price.words}}"
+    value = "" if reach.sources else encode(Influence(reach.number, int(price.value))).decode()
+    return Target(words, value, f"#reach-{reach.number}")
+
+
+def _offered(offer: Offer) -> Target:
+    words = f"{_('Offer %(card)s:') % {'card': offer.face.title}} {offer.ways[0].words}"
+    return Target(words, offer.ways[0].value if offer.is_plain else "", f"#offer-{offer.face.id}")
 
 
 def _choice(public: Public, action: TurnAction) -> Choice:

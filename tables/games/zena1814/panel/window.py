@@ -15,8 +15,9 @@ from engines.zena1814.state import Laid, Public, Seen, Window
 from tables.games.contract import Player
 from tables.games.zena1814.board.cards import face_at
 from tables.games.zena1814.deeds import taken_words
+from tables.games.zena1814.panel.touch import Target, Touch
 from tables.games.zena1814.panel.turn import Choice, bonus_words
-from tables.games.zena1814.words import AT, count_words
+from tables.games.zena1814.words import AT, card_title, count_words
 
 PART = "games/zena1814/_panel_react.html"
 
@@ -38,6 +39,7 @@ def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], play
     if window is None:
         return {"part": PART, "over": True}
     area, laid = public.laid(window.laid)
+    slots = _slots(public, laid, pending.seat, legal, players)
     leader = markers.promoter(laid)
     return {
         "part": PART,
@@ -47,12 +49,19 @@ def context(seen: Seen, pending: Pending, legal: Sequence[React | Decline], play
         "number": laid.number,
         "where": str(AT[area]),
         "promoter": players[leader] if leader is not None else None,
-        "slots": _slots(public, laid, pending.seat, legal, players),
+        "slots": slots,
         "decline": encode(Decline()).decode(),
         "responders": _responders(public, window, players),
         "coins": count_words("coin", public.families[pending.seat].coins),
         "single": not _pairs(legal),
+        "touch": Touch(laid=_joined(laid, slots) if pending.when is When.NOW else {}, asked=laid.number),
     }
+
+
+def _joined(laid: Laid, slots: Sequence[SlotChoice]) -> Mapping[int, Target]:
+    """The card itself, where there is but one way to join it."""
+    ways = [way for slot in slots for way in slot.ways]
+    return {laid.number: Target(f"{card_title(laid.card)}: {ways[0].words}", ways[0].value)} if len(ways) == 1 else {}
 
 
 def _slots(
@@ -84,7 +93,7 @@ def _way(public: Public, laid: Laid, action: React, players: Sequence[Player]) -
 def _second_bonus(public: Public, laid: Laid, action: React, players: Sequence[Player]) -> str:
     """What the second of two markers brings the promoter; the slot's own line names the bonus of the first [Z-17.1]."""
     bonus = bonus_words(public, laid, action.slot + 1, players) if action.markers > 1 else ""
-    return f"; {_('A marker in slot %(slot)d') % {'slot': action.slot + 1}}: {bonus}" if bonus else ""
+    return f"; {_('a marker in slot %(slot)d') % {'slot': action.slot + 1}}: {bonus}" if bonus else ""
 
 
 def _pairs(legal: Sequence[React | Decline]) -> bool:

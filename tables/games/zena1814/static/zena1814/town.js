@@ -1,25 +1,81 @@
-// A shortcut for the pointer: a card in the town leads to its place in the form. Every form works without this.
-const offers = () => [...document.querySelectorAll("#panel [data-laid]")];
-const lying = (number) => document.getElementById(`laid-${number}`);
+// Touching the board and the hand: what lies there is a button of the form in the panel. Every form works without this.
+const page = document.getElementById("table-page");
+const form = () => document.getElementById("zp-form");
+const steps = (figure) => [...document.querySelectorAll(`#panel [data-figure="${figure}"][data-to]`)];
 
-/** Cards light up while they can be influenced. */
-function mark() {
-  for (const card of document.querySelectorAll("#board .zc.takeable")) card.classList.remove("takeable");
-  for (const offer of offers()) lying(offer.dataset.laid)?.classList.add("takeable");
+/** Places light up for a figure that was touched; touched again, or with Escape, it stays where it is. */
+function pick(figure) {
+  const chosen = figure && steps(figure).length ? figure : "";
+  if (page) page.dataset.figure = chosen;
+  for (const own of document.querySelectorAll("#board .zn-own")) own.classList.toggle("picked", own.dataset.figure === chosen);
+  for (const old of document.querySelectorAll("#board [data-own]")) old.remove();
+  for (const step of chosen ? steps(chosen) : []) {
+    const place = document.getElementById(`area-${step.dataset.to}`);
+    const go = document.createElement("button");
+    go.className = "zt-go";
+    go.dataset.own = "";
+    go.setAttribute("form", "zp-form");
+    go.name = step.name;
+    go.value = step.value;
+    go.setAttribute("aria-label", step.getAttribute("aria-label"));
+    place?.append(go);
+  }
+  return chosen;
 }
 
-/** The drawer with the offer opens, and its first control is ready. */
-function lead(offer) {
-  const drawer = offer.closest("details");
+/** htmx knows only the buttons within a form: the value of one beside it is put in for a moment. */
+function press(button) {
+  const value = document.createElement("input");
+  value.type = "hidden";
+  value.name = button.name;
+  value.value = button.value;
+  form()?.append(value);
+  form()?.requestSubmit();
+  value.remove();
+}
+
+/** On a phone a place that was tapped shows its cards alone. */
+const small = matchMedia("(max-width: 68.74rem)");
+function enter(area) {
+  if (page) page.dataset.place = area;
+  for (const place of document.querySelectorAll("#board .zq")) place.classList.toggle("open", place.dataset.area === area);
+}
+
+/** The part of the form that a card or a figure leads to is open and in view. */
+function lead(id) {
+  const part = document.getElementById(id);
+  const drawer = part?.closest("details");
   if (drawer) drawer.open = true;
-  offer.scrollIntoView({ block: "center" });
-  offer.querySelector("button, select, input:not([type=hidden])")?.focus({ preventScroll: true });
+  part?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("click", (event) => {
-  const card = event.target.closest("#board .zc.takeable");
-  const offer = card && offers().find((each) => card.id === `laid-${each.dataset.laid}`);
-  if (offer) lead(offer);
+  const place = small.matches && event.target.closest?.("#board .zq h3 a, #board .zq-back a");
+  if (place) {
+    event.preventDefault();
+    event.stopPropagation();
+    const left = page?.dataset.place;
+    enter(place.closest(".zq")?.dataset.area ?? "");
+    const focus = document.querySelector(page?.dataset.place ? ".zq-back a" : `#area-${left} h3 a`);
+    focus?.focus({ preventScroll: true });
+    return;
+  }
+  const target = event.target.closest?.("#board [form], #hand [form], #board .zn-own, #board a.zt-go, #hand a.zt-go");
+  if (!target) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (target.matches("[form]")) {
+    press(target);
+    pick("");
+  } else if (target.dataset.figure) {
+    const chosen = pick(page?.dataset.figure === target.dataset.figure ? "" : target.dataset.figure);
+    if (chosen) lead(`move-${chosen}`);
+  } else {
+    lead(target.getAttribute("href").slice(1));
+  }
+}, true);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && page?.dataset.figure) pick(""); });
+document.addEventListener("htmx:afterSettle", () => {
+  pick(page?.dataset.figure);
+  enter(page?.dataset.place ?? "");
 });
-document.addEventListener("htmx:afterSettle", mark);
-mark();
