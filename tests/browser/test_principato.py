@@ -42,8 +42,14 @@ def is_sound(page: "Page") -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
-def add(page: "Page") -> None:
-    page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
+def own(page: "Page", number: int) -> "Locator":
+    """An own card on the board."""
+    return page.locator(f'#board [data-pr-card="{number}"]')
+
+
+def shown(page: "Page", number: int) -> "Locator":
+    """A card of the display."""
+    return page.locator("#board .pr-slot").nth(number).locator(".pr-touch")
 
 
 def end_early(page: "Page") -> None:
@@ -64,45 +70,64 @@ def tab_to(page: "Page", target: "Locator") -> None:
 
 
 def test_a_card_touched_on_the_board_is_the_one_taken(sit, table):
+    """An own card, then one of the display: that is an action, and it shows on the cards themselves."""
     seat = at_turn(table)
     page = sit(seat.user)
     page.goto(f"/t/{table.code}/")
-    page.locator(".pact > summary").first.click()
-    slot = page.locator("#board .pr-slot").nth(2)
-    expect(slot).to_have_class(re.compile("takeable"))
-    slot.click()
-    expect(page.locator('.pact[open] input[name="take"]:checked')).to_have_value(re.compile("^2-"))
-    expect(slot).to_have_class(re.compile("taken"))
+    expect(shown(page, 2)).to_be_disabled()
+    own(page, 0).click()
+    expect(page.locator("#board .pr-slot").nth(2)).to_have_class(re.compile("takeable"))
     is_sound(page)
     wanted = state.seen(table, None).public.display[2]
-    add(page)
+    shown(page, 2).click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
-    expect(page.locator("#board")).to_contain_text("Nothing has been sent yet.")
+    expect(page.locator("#panel")).to_contain_text("Nothing has been sent yet.")
+    expect(page.locator("#board .pr-slot").nth(2)).to_have_attribute("data-step", "1")
+    expect(own(page, 0)).to_have_attribute("data-step", "1")
     is_sound(page)
     end_early(page)
     expect(page.locator("#panel-title")).to_have_text("Nothing waits for you here")
+    expect(page.locator("#board [data-step]")).to_have_count(0)
     assert cards(table, seat)[0] == wanted
 
 
-MARKED = """card => [getComputedStyle(card, "::after").content, getComputedStyle(card).boxShadow !== "none"]"""
+RIM = """button => {
+    const style = getComputedStyle(button.querySelector(".pcard"));
+    return [style.outlineStyle, style.outlineColor];
+}"""
 
 
 @pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
-def test_the_card_chosen_is_marked_in_the_panel(sit, table, screen):
-    """Touched on the board, tapped in the panel or reached by key: it shows there, and no other card does."""
+def test_the_card_chosen_is_marked(sit, table, screen):
+    """On the card itself and in the panel; only one is chosen, and a second touch lets it go if another is taken for it."""
     page = sit(at_turn(table).user, **screen)
     page.goto(f"/t/{table.code}/")
-    page.locator(".pact > summary").first.click()
-    offered = page.locator(".pact[open] .ptake > .pcard")
-    page.locator("#board .pr-slot").nth(2).click()
-    marks = [offered.nth(number).evaluate(MARKED) for number in range(offered.count())]
-    assert [mark[0] for mark in marks] == ["none", "none", '"✓"', "none", "none"]
-    assert marks[2][1]
-    page.locator(".pact[open] .ptake").nth(1).click()
-    assert [offered.nth(number).evaluate(MARKED)[0] for number in (1, 2)] == ['"✓"', "none"]
-    page.locator('.pact[open] input[name="take"]').nth(1).focus()
-    page.keyboard.press("ArrowDown")
-    assert offered.nth(2).evaluate("card => getComputedStyle(card).outlineStyle") == "solid"
+    dotted = own(page, 0).evaluate(RIM)
+    assert dotted[0] == own(page, 1).evaluate(RIM)[0] == "dotted"
+    for number in (0, 1):
+        own(page, number).click()
+        page.mouse.move(1, 1)
+        for card in (0, 1):
+            expect(own(page, card)).to_have_attribute("aria-pressed", str(card == number).lower())
+            expect(page.locator(f'#panel [data-pr-act="{card}"]')).to_be_visible(visible=card == number)
+        assert own(page, number).evaluate(RIM)[0] == "solid"
+        assert own(page, 1 - number).evaluate(RIM) == dotted
+    own(page, 0).click()
+    own(page, 0).click()
+    expect(own(page, 0)).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#panel .pasked")).to_be_visible()
+    expect(shown(page, 0)).to_be_disabled()
+
+
+def test_a_half_made_choice_survives_a_reload(sit, table):
+    page = sit(at_turn(table).user)
+    page.goto(f"/t/{table.code}/")
+    own(page, 1).click()
+    page.reload()
+    expect(own(page, 1)).to_have_attribute("aria-pressed", "true")
+    own(page, 1).click()
+    page.reload()
+    expect(own(page, 1)).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_next_turn_is_prepared_while_others_play(sit, table):
@@ -110,16 +135,18 @@ def test_the_next_turn_is_prepared_while_others_play(sit, table):
     waiting = table.seats.select_related("user").exclude(pk=at_turn(table).pk).get()
     page = sit(waiting.user)
     page.goto(f"/t/{table.code}/")
+    expect(own(page, 0)).to_be_disabled()
     page.get_by_text("Plan my next turn").click()
-    page.get_by_text("Exchange a card").click()
-    expect(page.locator("#board .pr-slot").nth(2)).to_have_class(re.compile("takeable"))
-    expect(page.locator("#board .pr-slot").nth(0)).not_to_have_class(re.compile("takeable"))
-    page.locator('.pact[open] .ptake:has(input[name="card"])').first.click()
-    page.locator("#board .pr-slot").nth(2).click()
+    own(page, 0).click()
+    page.get_by_role("button", name="Only exchange it").click()
+    expect(shown(page, 2)).to_be_enabled()
+    expect(shown(page, 0)).to_be_disabled()
     wanted = state.seen(table, None).public.display[2]
-    expect(page.locator('.pact[open] input[name="take"]:checked')).to_have_value(f"1-{wanted}")
+    shown(page, 2).click()
+    expect(page.locator(".draft-steps li")).to_have_attribute(
+        "data-pr-step", re.compile(f'"ExchangeCard".*"take":1,"named":"{wanted}"')
+    )
     is_sound(page)
-    add(page)
     page.get_by_role("button", name="Prepare the turn with one action").click()
     page.get_by_role("button", name="Prepare this turn").click()
     expect(page.get_by_label("Your prepared turn").locator("li")).to_have_count(2)
@@ -140,10 +167,8 @@ def test_two_play_side_by_side(sit, table):
         before = table_as_seen(other)
         page.get_by_role("button", name="Take a favour into the church").click()
         expect(page.locator(".draft-steps li")).to_have_count(1)
-        page.locator("summary", has_text="Exchange a card").click()
-        page.locator('.pact[open] .ptake:has(input[name="card"])').first.click()
-        page.locator('.pact[open] .ptake:has(input[name="take"])').nth(1).click()
-        add(page)
+        own(page, 0).click()
+        shown(page, 1).click()
         expect(page.locator(".draft-steps li")).to_have_count(2)
         page.get_by_role("button", name="Step back").click()
         expect(page.locator(".draft-steps li")).to_have_count(1)
@@ -160,40 +185,16 @@ def test_two_play_side_by_side(sit, table):
 
 
 def table_as_seen(page: "Page") -> list[str]:
-    return [page.locator(part).inner_text() for part in ("#board", "#hand", "#log-lines", "#panel")]
-
-
-def test_only_one_drawer_is_open(sit, table):
-    page = sit(at_turn(table).user)
-    page.goto(f"/t/{table.code}/")
-    for number in (0, 1):
-        page.locator(".pact > summary").nth(number).click()
-        expect(page.locator(".pact[open]")).to_have_count(1)
-
-
-def test_a_drawer_opens_where_it_is_on_a_phone(sit, table):
-    """What stands before the choice in the page and below it on the screen must not hold the screen."""
-    page = sit(at_turn(table).user, **PHONE)
-    page.goto(f"/t/{table.code}/")
-    page.locator("#status a").tap()
-    drawer = page.locator(".pact > summary").first
-    before = drawer.bounding_box()["y"]
-    drawer.tap()
-    expect(page.locator(".pact[open]")).to_have_count(1)
-    assert abs(drawer.bounding_box()["y"] - before) < 2
-    assert before < page.locator(".pr-military").bounding_box()["y"]
+    return [" ".join((page.locator(part).text_content() or "").split()) for part in ("#board", "#hand", "#log-lines", "#panel")]
 
 
 def test_a_turn_by_keyboard_alone(sit, table):
     seat = at_turn(table)
     page = sit(seat.user)
     page.goto(f"/t/{table.code}/")
-    tab_to(page, page.locator("summary", has_text="Exchange a card"))
+    tab_to(page, own(page, 0))
     page.keyboard.press("Enter")
-    tab_to(page, page.locator('.pact[open] input[name="card"]').first)
-    page.keyboard.press("Space")
-    tab_to(page, page.locator('.pact[open] input[name="take"]').first)
-    page.keyboard.press("ArrowDown")
+    tab_to(page, shown(page, 1))
     page.keyboard.press("Enter")
     expect(page.locator(".draft-steps li")).to_have_count(1)
     expect(page.locator("#panel-title")).to_be_focused()
@@ -215,7 +216,7 @@ def test_a_turn_on_a_phone_without_scripts(sit, table):
     page.goto(f"/t/{table.code}/")
     page.locator(".pact > summary").first.click()
     page.locator('.pact[open] .ptake:has(input[name="take"])').nth(1).click()
-    add(page)
+    page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
     expect(page.locator(".draft-steps li")).to_have_count(1)
     page.get_by_role("button", name="Take a favour into the church").click()
     expect(page.locator(".draft-steps li")).to_have_count(2)

@@ -1,5 +1,6 @@
 """The board of Principato: everything lies where it belongs, is told in words too, and is drawn in every position."""
 
+import dataclasses
 import io
 import re
 from collections import Counter
@@ -400,3 +401,43 @@ def test_options_in_words() -> None:
 def test_a_place_for_every_unit_even_of_one_kind() -> None:
     scene = pieces.scene(CONTENT, replace(RICH, catapults=0, condottieri=Units(), militia=Units(13, 0, 0)))
     assert [sprite.sign for sprite in scene.guards] == ["13"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_principalities_that_are_kept_are_those_that_would_be_drawn(language):
+    states = played(3)
+    with translation.override(language):
+        for state in [*states[::12], states[-1]]:
+            for viewer in (None, 0, 2):
+                for each in drawn_for(state, viewer):
+                    # Kept by now; and made anew, with nothing of what was kept.
+                    assert (
+                        each.html == each.html == render_to_string("games/principato/_realm.html", {"realm": anew(each, state)})
+                    )
+                    assert "at turn" not in each.at_rest.html
+                    assert "am Zug" not in each.at_rest.html
+
+
+def test_somebody_of_another_name_gets_a_principality_of_their_own():
+    state = begun()
+    [first, *_others] = drawn_for(state, 0)
+    [other, *_more] = PRESENTER.board.context(view(state, 0), [replaced(player) for player in people(3)])["realms"]
+    assert "Zoe &amp; Ada" in other.html
+    assert "Zoe" not in first.html
+
+
+def drawn_for(state, viewer):
+    return PRESENTER.board.context(view(state, viewer), people(3))["realms"]
+
+
+def people(seats):
+    return [Player(seat, NAMES[seat], "red") for seat in range(seats)]
+
+
+def replaced(player):
+    return dataclasses.replace(player, name="Zoe & Ada")
+
+
+def anew(each, state):
+    scene = pieces.scene(CONTENT, state.public.realms[each.player.seat])
+    return dataclasses.replace(each, drawn=dataclasses.replace(each.drawn, scene=scene))

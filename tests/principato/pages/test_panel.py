@@ -108,14 +108,15 @@ def test_the_payment_with_least_favour_is_marked() -> None:
 def test_the_best_tile_comes_first_and_a_single_value_is_not_asked() -> None:
     state = position(realm("paint_painting", "build_bank", money=5, banks=3))
     html = panel_html(state, turn_of(state))
-    assert re.findall(r'<option value="(\d)">([^<]+)<', html) == [
-        ("7", "7 points (5 left)"),
-        ("6", "6 points (5 left)"),
-        ("5", "5 points (5 left)"),
+    tile = r'name="points" value="(\d)"( checked)?><span><b>\d</b><span class="visually-hidden">: ([^<]+),</span> ([^<]+)<'
+    assert re.findall(tile, html) == [
+        ("7", " checked", "7 points", "5 left"),
+        ("6", "", "6 points", "5 left"),
+        ("5", "", "5 points", "5 left"),
     ]
     one_left = tuple(replace(stock, tiles=5 if stock.points == 5 else 0) for stock in state.public.supply.paintings)
     scarce = replace(state, public=replace(state.public, supply=replace(state.public.supply, paintings=one_left)))
-    assert "<option" not in panel_html(scarce, turn_of(scarce))
+    assert 'type="radio" name="points"' not in panel_html(scarce, turn_of(scarce))
     assert offered(panel_html(scarce, turn_of(scarce))).count(CreateCulture(0, 0, Cubes(0, 5), 5)) == 1
 
 

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from engines.principato.content import KINDS, Kind
 from engines.principato.loader import content as content_of
 from engines.principato.state import AskTurn, Public, Seen
-from tables.games.contract import Player
+from tables.games.contract import Player, Tab
 from tables.games.principato.board import armies, realm, year
 from tables.games.principato.board import fresh as principato_fresh
+from tables.games.principato.board.armies import Army
 from tables.games.principato.board.cards import Face, face_for
 from tables.games.principato.board.realm import Entry
 from tables.games.principato.words import card_name, points_words
@@ -29,6 +30,14 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class Row:
+    """What the list of players tells of a seat: its army, None once the game is over, and the cards before it."""
+
+    army: Army | None
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True)
 class Values:
     """The culture tiles of one kind that are left: how many of each worth."""
 
@@ -39,12 +48,17 @@ class Values:
 def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -> dict[str, Any]:
     """What ``_board.html`` draws; what the ``marked`` events brought is shown as new."""
     public, news = seen.public, principato_fresh.news(seen.public, marked)
+    realms = [realm.described(seen, player, news.realms[player.seat]) for player in _from(seen, players)]
+    military = armies.context(public, players)
+    strengths = {army.player.seat: army for army in military["armies"]}
     return {
         "years": year.years(public),
         "display": _display(seen, news.slots),
         "pile": _pile(public),
-        "realms": [realm.described(seen, player, news.realms[player.seat]) for player in _from(seen, players)],
-        "military": armies.context(public, players),
+        "realms": realms,
+        "military": military,
+        "by_seat": {each.player.seat: Row(strengths.get(each.player.seat), each.cards) for each in realms},
+        "tabs": [Tab("stock", _("Supply"))],
         "supply": _supply(public),
         "culture": [_values(public, kind) for kind in KINDS],
         "box": _box(public),

@@ -51,9 +51,12 @@ class Sign:
     count: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scene:
-    """A whole principality: land, then what stands in the town, on the wall and on the land, each from back to front."""
+    """A whole principality: land, then what stands in the town, on the wall and on the land, each from back to front.
+
+    Scenes are compared as objects: whoever keeps them keeps each one once.
+    """
 
     land: tuple[Land, ...]
     lots: tuple[Sprite, ...]

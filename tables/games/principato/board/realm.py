@@ -1,8 +1,9 @@
 """One principality on the page: the drawing, and the same in numbers and words."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engines.principato import scoring, storage
@@ -10,6 +11,8 @@ from engines.principato.content import KINDS, Cube, Kind, Tile, Unit
 from engines.principato.loader import content as content_of
 from engines.principato.state import AskTurn, Principality, Public, Seen
 from tables.games.contract import Player
+from tables.games.kit.drawn import drawn as drawn_once
+from tables.games.kit.spoken import spoken
 from tables.games.principato.board import pieces
 from tables.games.principato.board.cards import Face, face, face_for
 from tables.games.principato.board.goals import Goal, goals
@@ -17,6 +20,8 @@ from tables.games.principato.board.pieces import Fresh, Scene
 from tables.games.principato.words import count_words, listed
 
 COLOURS = ("red", "yellow", "green", "blue")
+# Principalities that are kept as they are drawn, ten thousand bytes each.
+MOST = 1_000
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Realm:
 class Described:
     """A principality on a page: whose it is, the drawing, the same in words and numbers, and the cards before its player.
 
-    ``goals`` are empty until they are opened.
+    ``goals`` are empty until they are opened. ``is_at_hand``: its cards can be touched.
     """
 
     player: Player
@@ -51,8 +56,27 @@ class Described:
     words: str
     tally: tuple[Entry, ...]
     cards: tuple[Face, ...]
-    goals: Sequence[Goal]
+    goals: tuple[Goal, ...]
     at_turn: bool
+    is_at_hand: bool = False
+
+    @property
+    def html(self) -> SafeString:
+        """It as pages draw it."""
+        return _drawn(self)
+
+    @property
+    def at_rest(self) -> "Described":
+        """The same once the game is over, however it ended."""
+        return replace(self, at_turn=False)
+
+    @property
+    def at_hand(self) -> "Described":
+        """The same where its player puts a turn together by touching the cards."""
+        return replace(self, is_at_hand=True)
+
+
+_drawn = drawn_once("games/principato/_realm.html", "realm", most=MOST)
 
 
 def seat_css(public: Public, seat: int) -> str:
@@ -67,14 +91,20 @@ def points(public: Public, seat: int) -> int:
 
 def drawn(public: Public, seat: int, fresh: Fresh | None = None) -> Realm:
     """A principality without words."""
-    scene = pieces.scene(content_of(public.version), public.realms[seat], fresh)
+    scene = _scene(public.version, public.realms[seat], frozenset((fresh or {}).items()))
     return Realm(seat, COLOURS[seat], points(public, seat), scene)
+
+
+@lru_cache(MOST)
+def _scene(version: str, realm: Principality, fresh: frozenset[tuple[str, int]]) -> Scene:
+    """Most moves change one principality, so most are drawn again and again as they are."""
+    return pieces.scene(content_of(version), realm, dict(fresh))
 
 
 def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
     """A principality with whose it is and what is in it; on the viewer's own cards what they would do now."""
     public, seat = seen.public, player.seat
-    tally = tuple(_tally(public, public.realms[seat]))
+    tally = _tally(public.version, public.realms[seat])
     return Described(
         player=player,
         drawn=drawn(public, seat, fresh),
@@ -82,7 +112,8 @@ def described(seen: Seen, player: Player, fresh: Fresh) -> Described:
         words=listed([item.words for item in tally]),
         tally=tally,
         cards=_cards(seen, seat),
-        goals=goals(public, seat, public.goals[seat]) if public.goals else (),
+        # They lie open once the game is over: nothing that they would need next.
+        goals=tuple(replace(goal, next="") for goal in goals(public, seat, public.goals[seat])) if public.goals else (),
         at_turn=isinstance(public.task, AskTurn) and public.task.seat == seat,
     )
 
@@ -94,29 +125,30 @@ def _cards(seen: Seen, seat: int) -> tuple[Face, ...]:
     return tuple(face(content_of(seen.public.version), card) for card in cards)
 
 
-def _tally(public: Public, realm: Principality) -> list[Entry]:
+@spoken
+def _tally(version: str, realm: Principality) -> tuple[Entry, ...]:
     """Everything in a principality in numbers, area by area."""
-    return [
+    return (
         _tiles(realm, "field"),
         _tiles(realm, "farm"),
-        _stored(public, realm, "food"),
+        _stored(version, realm, "food"),
         _tiles(realm, "palazzo"),
         _tiles(realm, "bank"),
-        _stored(public, realm, "money"),
-        _stored(public, realm, "favour"),
+        _stored(version, realm, "money"),
+        _stored(version, realm, "favour"),
         _tiles(realm, "catapult"),
         _units(realm, "condottiere"),
         _units(realm, "militia"),
         *(_culture(realm, kind) for kind in KINDS),
-    ]
+    )
 
 
 def _tiles(realm: Principality, tile: Tile) -> Entry:
     return Entry(tile, str(realm.tiles(tile)), count_words(tile, realm.tiles(tile)))
 
 
-def _stored(public: Public, realm: Principality, cube: Cube) -> Entry:
-    stored, room = realm.stored(cube), storage.capacity(content_of(public.version), realm, cube)
+def _stored(version: str, realm: Principality, cube: Cube) -> Entry:
+    stored, room = realm.stored(cube), storage.capacity(content_of(version), realm, cube)
     words = _("%(cubes)s in %(room)d places") % {"cubes": count_words(cube, stored), "room": room}
     return Entry(cube, f"{stored}/{room}", words)
 

@@ -51,10 +51,11 @@ class Deal:
 
 @dataclass(frozen=True)
 class Value:
-    """A culture tile that can be chosen."""
+    """A culture tile that can be chosen; ``left`` says how many there are."""
 
     points: int
     words: str
+    left: str
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,7 @@ def _values(public: Public, card: Card) -> tuple[Value, ...]:
         return ()
     stock = [pile for pile in public.supply.culture(card.effect.kind) if pile.tiles]
     return tuple(
-        Value(pile.points, f"{points_words(pile.points)} ({left_words(pile.tiles)})")
+        Value(pile.points, points_words(pile.points), left_words(pile.tiles))
         for pile in sorted(stock, key=lambda pile: -pile.points)
     )
 

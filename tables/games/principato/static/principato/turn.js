@@ -1,29 +1,118 @@
-// Shortcuts for the pointer, and numbers that follow what is typed. Every form works without this; the server decides again.
+// A turn by touching cards: an own card, then the one of the display that is taken for it. The forms in the panel do the work,
+// and alone they are enough; the server decides again. Numbers of a scoring follow what is typed.
+const cards = () => [...document.querySelectorAll("#board [data-pr-card]")];
 const slots = () => [...document.querySelectorAll("#board .pr-slots > .pr-slot:not(.pr-pile)")];
-const takes = () => [...document.querySelectorAll('#panel details input[name="take"]')].filter((take) => !take.closest("details:not([open])"));
+const face = (slot) => slot.querySelector(".pr-touch");
+
+/** The turn that is put together in the panel; none while it is folded up or there is nothing left to choose. */
+function turn() {
+  const found = document.querySelector("#panel [data-pr-turn]");
+  return found && !found.closest("details:not([open])") && found.querySelector("[data-pr-act]") ? found : null;
+}
+
+const act = (here, card) => here.querySelector(`[data-pr-act="${card}"]`);
+const exchange = (here) => here.querySelector("[data-pr-exchange] form");
+const takesOf = (form) => [...(form?.querySelectorAll('input[name="take"]') ?? [])];
+
+/** The form that a card of the display completes: the use of the own card if it is exchanged afterwards, else an exchange. */
+function completing(here) {
+  if (here.dataset.card === undefined) return here.querySelector("[data-pr-exchange][open] form");
+  const form = act(here, here.dataset.card).querySelector("form");
+  return here.dataset.way !== "swap" && takesOf(form).length ? form : exchange(here);
+}
 
 /** The place on the board of a card to take. Of a turn to come only the cards farthest to the right are still there. */
 function place(take) {
-  const offered = take.closest("fieldset").querySelectorAll('input[name="take"]').length;
-  return parseInt(take.value, 10) + slots().length - offered;
+  return parseInt(take.value, 10) + slots().length - takesOf(take.form).length;
 }
 
-/** Cards of the display light up while one is to be taken, and show which one is chosen. */
+/** What can be touched is lit, what is chosen is marked, and what the draft has moved carries the number of its step. */
 function mark() {
-  const open = takes();
-  const offered = open.map(place);
-  const chosen = open.filter((take) => take.checked).map(place);
+  const here = turn();
+  const takes = here ? takesOf(completing(here)) : [];
+  const lit = takes.map(place);
+  const chosen = takes.filter((take) => take.checked).map(place);
   for (const [number, slot] of slots().entries()) {
-    slot.classList.toggle("takeable", offered.includes(number));
+    slot.classList.toggle("takeable", lit.includes(number));
     slot.classList.toggle("taken", chosen.includes(number));
+    const button = face(slot);
+    if (button) button.disabled = !lit.includes(number);
+  }
+  for (const card of cards()) {
+    const mine = here?.dataset.card === card.dataset.prCard;
+    card.disabled = !here;
+    card.classList.toggle("lit", Boolean(here) && !mine);
+    card.classList.toggle("picked", Boolean(mine));
+    card.setAttribute("aria-pressed", String(Boolean(mine)));
+  }
+  for (const each of here?.querySelectorAll("[data-pr-act]") ?? []) each.classList.toggle("picked", each.dataset.prAct === here.dataset.card);
+  for (const each of here?.querySelectorAll("[data-pr-hint]") ?? []) {
+    const owner = each.closest("[data-pr-act]");
+    each.hidden = owner ? here.dataset.way === "swap" && !owner.matches(".shut") : here.dataset.card !== undefined;
+  }
+  for (const each of here?.querySelectorAll("[data-pr-swap]") ?? []) {
+    each.hidden = !takesOf(each.form).length;
+    each.setAttribute("aria-pressed", String(here.dataset.way === "swap"));
+  }
+  number();
+}
+
+/** Cards that the draft has moved: the one given lies in the display, the one taken among the own. */
+function number() {
+  for (const each of document.querySelectorAll("#board [data-step]")) delete each.dataset.step;
+  for (const [index, step] of [...document.querySelectorAll("#panel [data-pr-step]")].entries()) {
+    const action = JSON.parse(step.dataset.prStep);
+    const card = document.querySelector(`#board [data-pr-card="${action.card}"]`);
+    if (card) card.dataset.step = index + 1;
+    const slot = Number.isInteger(action.take) && !step.closest("[data-filing]") ? slots()[action.take] : null;
+    if (slot) slot.dataset.step = index + 1;
   }
 }
 
-/** A card touched on the board is the one to take in the open form. */
-function touch(slot) {
-  const take = takes().find((each) => place(each) === slots().indexOf(slot));
+/** What is half chosen is remembered for as long as this step of this turn lasts. */
+const memory = (here) => `pr-card ${location.pathname} ${here.dataset.prTurn}`;
+
+function pick(here, card) {
+  if (card === undefined) delete here.dataset.card;
+  else here.dataset.card = card;
+  const chosen = card === undefined ? null : act(here, card);
+  here.dataset.way = chosen && !chosen.querySelector("form") ? "swap" : "use";
+  for (const each of here.querySelectorAll("details[data-pr-act]")) each.open = each === chosen;
+  if (chosen) exchange(here)?.closest("details").removeAttribute("open");
+  try {
+    if (card === undefined) sessionStorage.removeItem(memory(here));
+    else sessionStorage.setItem(memory(here), card);
+  } catch { /* Without storage a reload forgets it. */ }
+  mark();
+  chosen?.scrollIntoView({ block: "nearest" });
+}
+
+/** An own card: chosen at the first touch; at the second one it is used, unless a card must be taken for it. */
+function touchOwn(here, card) {
+  const form = act(here, card).querySelector("form");
+  if (here.dataset.card !== card) pick(here, card);
+  else if (form && !takesOf(form).length && here.dataset.way !== "swap") form.requestSubmit();
+  else pick(here, undefined);
+}
+
+function touchSlot(here, slot) {
+  const form = completing(here);
+  const take = takesOf(form).find((each) => place(each) === slots().indexOf(slot));
   if (!take) return;
   take.checked = true;
+  const given = form.querySelector(`input[name="card"][type="radio"][value="${here.dataset.card}"]`);
+  if (given) given.checked = true;
+  mark();
+  if (here.dataset.card !== undefined) form.requestSubmit();
+}
+
+function restore() {
+  const here = turn();
+  if (here && here.dataset.card === undefined) {
+    let card = null;
+    try { card = sessionStorage.getItem(memory(here)); } catch { /* Nothing is remembered. */ }
+    if (card !== null && act(here, card)) return pick(here, card);
+  }
   mark();
 }
 
@@ -40,15 +129,31 @@ function count(form) {
 }
 
 document.addEventListener("click", (event) => {
+  const here = turn();
+  if (!here) return;
+  const swap = event.target.closest("[data-pr-swap]");
+  const card = event.target.closest("#board [data-pr-card]");
   const slot = event.target.closest("#board .pr-slots > .pr-slot:not(.pr-pile)");
-  if (slot) touch(slot);
+  if (swap) { here.dataset.way = here.dataset.way === "swap" ? "use" : "swap"; mark(); }
+  else if (card) touchOwn(here, card.dataset.prCard);
+  else if (slot) touchSlot(here, slot);
 });
 document.addEventListener("change", mark);
-document.addEventListener("toggle", mark, true);
-document.addEventListener("htmx:afterSettle", mark);
+// A drawer of the panel that is opened or shut by hand is a choice as well.
+document.addEventListener("toggle", (event) => {
+  const here = turn();
+  const chosen = event.target.closest?.("details[data-pr-act]");
+  if (here && chosen) {
+    if (chosen.open && here.dataset.card !== chosen.dataset.prAct) pick(here, chosen.dataset.prAct);
+    else if (!chosen.open && here.dataset.card === chosen.dataset.prAct) pick(here, undefined);
+  } else if (here && event.target.matches?.("[data-pr-exchange][open]") && here.dataset.card !== undefined) pick(here, undefined);
+  mark();
+}, true);
+document.addEventListener("htmx:afterSettle", restore);
 document.addEventListener("input", (event) => {
   const form = event.target.closest("[data-pr-numbers]");
   if (!form || !event.target.closest(".pfields")) return;
   form.querySelector('input[name="choice"][value="own"]').checked = true;
   count(form);
 });
+restore();
