@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engines.contract import Pending
 from engines.gonzaga import ENGINE, scoring
@@ -40,8 +40,12 @@ def _plans(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Sequence[
 
 
 def _promise_words(points: int) -> str:
-    gain = gain_words(points)
-    return _("up to %(gain)s, as the map is now") % {"gain": gain} if gain else ""
+    if not points:
+        return ""
+    said = ngettext(
+        "up to %(count)d point at once, as the map is now", "up to %(count)d points at once, as the map is now", points
+    )
+    return said % {"count": points}
 
 
 class _Promises:

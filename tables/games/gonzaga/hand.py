@@ -77,12 +77,39 @@ def _extremes(points: Sequence[Point]) -> tuple[Point, Point]:
     return Point(min(xs), min(ys)), Point(max(xs), max(ys))
 
 
+@dataclass(frozen=True)
+class Row:
+    """What the list of players tells of one: the mat, whether a plan is still awaited, and the place in the order of the
+    round (0 before there is one), with whether that turn is over or the current one."""
+
+    mat: Mat
+    planning: bool
+    place: int = 0
+    done: bool = False
+    now: bool = False
+
+
+def rows(public: Public, players: Sequence[Player]) -> Mapping[int, Row]:
+    """What the list of players tells of each, by seat."""
+    content = content_of(public.version)
+    planning = isinstance(public.agenda[0], AskPlans) if public.agenda else False
+    places = {entry["player"].seat: (place, entry) for place, entry in enumerate(_order(public, players), 1)}
+    return {player.seat: _row(_mat(content, public, player), planning, places.get(player.seat)) for player in players}
+
+
+def _row(mat: Mat, planning: bool, placed: tuple[int, Mapping[str, Any]] | None) -> Row:
+    if placed is None:
+        return Row(mat, planning)
+    place, entry = placed
+    return Row(mat, planning, place, entry["done"], entry["now"])
+
+
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     """What ``_hand.html`` shows."""
     public = seen.public
     content = content_of(public.version)
     return {
-        "objective": _objective(content, seen),
+        "objective": objective(content, seen),
         "own_plan": plan_words(content, seen.hand.plan) if seen.hand and seen.hand.plan else "",
         "mats": [_mat(content, public, player) for player in players],
         "order": _order(public, players),
@@ -100,12 +127,11 @@ def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
     if seen.hand is None:
         return []
     content = content_of(seen.public.version)
-    objective = _objective(content, seen)
     said = []
-    if objective:
+    if wanted := objective(content, seen):
         words = {
-            "symbols": ", ".join(symbol["name"] for symbol in objective["symbols"]),
-            "cities": ", ".join(city["name"] for city in objective["cities"]),
+            "symbols": ", ".join(symbol["name"] for symbol in wanted["symbols"]),
+            "cities": ", ".join(city["name"] for city in wanted["cities"]),
         }
         said.append(_("Objective %(symbols)s: %(cities)s") % words)
     if seen.hand.plan:
@@ -113,7 +139,8 @@ def secrets(seen: Seen, players: Sequence[Player]) -> list[str]:
     return said
 
 
-def _objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
+def objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
+    """The viewer's hidden objective: its cities, how many are held, what that is worth; None for onlookers."""
     if seen.hand is None or seen.seat is None:
         return None
     held = Cover(len(seen.public.courts), seen.public.pieces).held(seen.seat)
@@ -121,7 +148,9 @@ def _objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
     cities = [site for symbol in symbols for site in content.sites if site.kind == "city" and site.mark == symbol]
     count = sum(held >> site.hex & 1 for site in cities)
     return {
-        "cities": [{"name": site.name, "symbol": site.mark, "held": bool(held >> site.hex & 1)} for site in cities],
+        "cities": [
+            {"name": site.name, "symbol": site.mark, "hex": site.hex, "held": bool(held >> site.hex & 1)} for site in cities
+        ],
         "symbols": [{"id": symbol.id, "name": symbol.name} for symbol in content.symbols if symbol.id in symbols],
         "count": count,
         "points": scoring.OBJECTIVE[count],

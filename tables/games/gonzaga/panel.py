@@ -1,16 +1,19 @@
 """The forms of Gonzaga: planning with cards, and taking a turn on the map or from a list."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engines.contract import Pending, When, encode
-from engines.gonzaga import ENGINE, scoring
+from engines.gonzaga import ENGINE, placements, scoring
 from engines.gonzaga.actions import DEEDS, INACTIVE, Deed, Donate, HoldWedding, PlaceFief, SealPlan, Turn
 from engines.gonzaga.board import Cover, mask
 from engines.gonzaga.content import Content
+from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.state import Court, Seen
 from tables.games.contract import Player
 from tables.games.gonzaga.board.ground import content_of
@@ -24,7 +27,7 @@ DONATE = encode(Donate()).decode()
 
 @dataclass(frozen=True)
 class Card:
-    """A planning card: what it sends, what it says, and why it cannot be played if it is locked."""
+    """A planning card: what it sends, what it says, why it cannot be played if it is locked, and the number of its land."""
 
     value: str
     title: str
@@ -33,6 +36,7 @@ class Card:
     letter: str = ""
     locked: str = ""
     chosen: bool = False
+    land: int | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def _region_cards(content: Content, seen: Seen, court: Court, old: SealPlan | No
     flourishing = content.scenario(seen.public.scenario).flourishing
     idle = ", ".join(region.name for region in content.regions if region.id not in flourishing)
     cards = [
-        _region_card(content, court, region.id, f"tint-{index}", _("flourishing"), old)
+        replace(_region_card(content, court, region.id, f"tint-{index}", _("flourishing"), old), land=index)
         for index, region in enumerate(content.regions)
         if region.id in flourishing
     ]
@@ -125,7 +129,7 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "values": {choice.value for choice in first[:RANKED] + donation},
         "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
-        "data": judge.data(ranked, court.colour),
+        "data": {**judge.data(ranked, court.colour), "shut": judge.shut(court, plan) if plan else ""},
     }
 
 
@@ -188,6 +192,24 @@ class Judge:
             "words": _script_words(),
         }
 
+    def shut(self, court: Court, plan: SealPlan) -> str:
+        """Why each hex cannot be covered by a fief, a letter for each: taken, not to be covered by this action, out of reach
+        of the region, no room; a point where one can [G-8]."""
+        fits = placements.fit_list(self.world, turns.fief_of(court), plan.region, plan.action)
+        barred = self.cover.bars_fief(self.seat)
+        reached = reduce(or_, (fit[0] for fit in fits), 0)
+        open_ = reduce(or_, (fit[0] for fit in fits if not fit[0] & barred), 0)
+        return "".join(self._why(1 << cell, plan, barred, reached, open_) for cell in range(len(self.content.hexes)))
+
+    def _why(self, bit: int, plan: SealPlan, barred: int, reached: int, open_: int) -> str:
+        if bit & open_:
+            return "."
+        if bit & barred:
+            return "t"
+        if bit & {Deed.HARBOURS: self.world.board.cities, Deed.CITIES: self.world.board.harbours}.get(plan.action, 0):
+            return "d"
+        return "n" if bit & reached else "r"
+
     def _row(self, weighed: Weighed) -> list[Any]:
         row = [weighed.cells, weighed.points, weighed.mine, [self.seas.index(sea) for sea in weighed.leagues]]
         while len(row) > 2 and not row[-1]:
@@ -204,9 +226,18 @@ def _script_words() -> Mapping[str, str]:
         "league": _("Sea League of the {sea}"),
         "mine": _("Cities of your objective: {count}"),
         "nothing": _("Nothing legal covers {place}."),
+        "t": _("{place} is taken: there is a fief or your own ring."),
+        "d": _("The action you chose does not cover {place}."),
+        "r": _(
+            "No position of the fief reaches {place}: it covers the region of your plan, crosses no barrier, "
+            "and its castles stand on land."
+        ),
+        "n": _("Every position that covers {place} would lie on something that is there already."),
         "count": _("Position {number} of {total} that cover {place}"),
         "second": _("Choose a lit hex for a second ring, or send it with one."),
-        "start_fief": _("Choose a lit hex; choose it again or press “Turn” for the next position."),
+        "send": _("Send this turn"),
+        "send_points": _("Send this turn: {points} points"),
+        "start_fief": _("Choose a lit hex; choose it again for the next position."),
         "start_wedding": _("Choose a lit hex for the first ring."),
         "donate": _("The fief goes to the church for {points}."),
     }

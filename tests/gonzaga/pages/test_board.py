@@ -19,8 +19,7 @@ from engines.gonzaga.policy import DonateBelow, TakeMost
 from engines.gonzaga.state import State
 from tables.games.gonzaga import showcase
 from tables.games.gonzaga import words as gonzaga_words
-from tables.games.gonzaga.board import board as gonzaga_board
-from tables.games.gonzaga.board import geometry
+from tables.games.gonzaga.board import geometry, places
 from tables.games.gonzaga.board import ground as gonzaga_map
 from tables.games.gonzaga.presenter import PRESENTER
 from tables.games.kit import pictures, png
@@ -113,8 +112,8 @@ def test_a_placement_is_told_by_its_places() -> None:
 
 def test_bare_hexes_are_named_by_the_grid_along_the_frame() -> None:
     number = next(index for index, cell in enumerate(CONTENT.hexes) if cell.at == (3, 0))
-    assert gonzaga_board.place_name(CONTENT, number) == "D1"
-    names = {gonzaga_board.grid_name(CONTENT, index) for index in range(len(CONTENT.hexes))}
+    assert places.place_name(CONTENT, number) == "D1"
+    names = {places.grid_name(CONTENT, index) for index in range(len(CONTENT.hexes))}
     assert len(names) == len(CONTENT.hexes)
 
 

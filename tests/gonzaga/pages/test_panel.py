@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from engines.contract import When, decode, view
 from engines.gonzaga import ENGINE, scoring
-from engines.gonzaga.actions import Donate
+from engines.gonzaga.actions import Donate, PlaceFief
 from engines.gonzaga.board import Cover
 from tables.games.gonzaga.presenter import PRESENTER
 from tests.gonzaga.pages.walkthrough import asked, panel, played, slot
@@ -26,7 +26,7 @@ def test_a_locked_card_cannot_be_chosen_and_says_why() -> None:
     for card in shown["actions"]:
         assert bool(card.locked) == (card.value == locked.action)
     html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
-    assert re.search(rf'value="{locked.region}" required disabled', html)
+    assert re.search(rf'value="{locked.region}"[^>]* required disabled', html)
 
 
 def test_every_plan_the_cards_allow_is_legal_and_the_other_way_round() -> None:
@@ -93,3 +93,17 @@ def test_the_turn_form_works_without_a_script(when: When) -> None:
     assert ('action="/file/"' in html) == (when is When.MAY)
     assert "style=" not in html
     assert "&quot;type&quot;: &quot;Donate" in html or "&quot;type&quot;:&quot;Donate" in html
+
+
+def test_a_hex_that_cannot_be_covered_says_why() -> None:
+    """G-8.3, G-8.4: what is taken; a point stands exactly where some legal fief lies."""
+    said: set[str] = set()
+    for state, pending in asked("turn", When.NOW, played()[0]):
+        legal = ENGINE.legal(view(state, pending.seat), pending)
+        shut = panel(state, pending)["data"]["shut"]
+        covered = {cell for turn in legal if isinstance(turn, PlaceFief) for cell in turn.cells}
+        assert {cell for cell, why in enumerate(shut) if why == "."} == covered
+        taken = {cell for piece in state.public.pieces for cell in piece.cells if piece.fief or piece.seat == pending.seat}
+        assert {cell for cell, why in enumerate(shut) if why == "t"} == taken
+        said |= set(shut)
+    assert said == set(".tdrn")

@@ -15,8 +15,10 @@ from engines.gonzaga.content import Content, Region, Sea, Site, Symbol
 from engines.gonzaga.events import FiefPlaced, WeddingHeld
 from engines.gonzaga.state import Public, Seen
 from tables.games.contract import Player
+from tables.games.gonzaga import hand
 from tables.games.gonzaga.board import pieces
 from tables.games.gonzaga.board.ground import content_of, ground
+from tables.games.gonzaga.board.places import grid_name
 
 _FOLDER = "games/gonzaga"
 
@@ -30,6 +32,15 @@ class HexLabel:
     y: str
     tab: int
     label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """A city of the viewer's objective."""
+
+    x: str
+    y: str
+    held: bool
 
 
 @cache
@@ -49,7 +60,17 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
     They come in rows from the north, since a move changes the labels of a few rows only.
     """
     reached = hexes(seen.public, [player.name for player in players])
-    return drawing(seen.public, marked) | {"hexes": [list(row) for _y, row in groupby(reached, key=lambda label: label.y)]}
+    own = {"objective": objective_stars(seen), "by_seat": hand.rows(seen.public, players)}
+    return (
+        drawing(seen.public, marked) | own | {"hexes": [list(row) for _y, row in groupby(reached, key=lambda label: label.y)]}
+    )
+
+
+def objective_stars(seen: Seen) -> list[Star]:
+    """The cities of the viewer's own objective on the map, with whether they hold them."""
+    facts = hand.objective(content_of(seen.public.version), seen)
+    cells = ground(seen.public.version).cells
+    return [Star(cells[city["hex"]].x, cells[city["hex"]].y, city["held"]) for city in facts["cities"]] if facts else []
 
 
 def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
@@ -130,20 +151,3 @@ class _Words:
     def _site(self, site: Site) -> str:
         kind = self.city if site.kind == "city" else self.harbour
         return f"{site.name}, {kind}, {self.named[site.mark]}"
-
-
-def grid_name(content: Content, index: int) -> str:
-    """A hex by the letters and numbers along the frame, "G12"."""
-    q, r = content.hexes[index].at
-    return f"{chr(ord('A') + q + (r - (r & 1)) // 2)}{r + 1}"
-
-
-def place_name(content: Content, index: int) -> str:
-    """A site's name, otherwise the name in the grid."""
-    return site_names(content.version).get(index) or grid_name(content, index)
-
-
-@cache
-def site_names(version: str) -> dict[int, str]:
-    """The names of the sites by hex."""
-    return {site.hex: site.name for site in content_of(version).sites}

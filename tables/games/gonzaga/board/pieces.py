@@ -12,6 +12,8 @@ from tables.games.gonzaga.board.ground import Ground, content_of
 INSET = 3.2
 _BESIDE = (-15.5, -14.5)
 _ABOVE = (0.0, -19.5)
+_RAISED = (0.0, -7.0)
+_BELOW = (0.0, 12.0)
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,13 @@ def _fief(public: Public, piece: Piece, fresh: bool) -> FiefShape:
 def _drawn(version: str, piece: Piece, css: str) -> FiefShape:
     content = content_of(version)
     sites = {site.hex for site in content.sites}
+    shared = _shared(piece, sites)
     return FiefShape(
         css=css,
         path=shape([content.hexes[cell].at for cell in piece.cells], INSET),
         number=piece.fief,
-        badge=_badge(content, piece, sites),
-        castles=tuple(_castle(content, cell, cell in sites) for cell in piece.castles),
+        badge=_badge(content, piece, sites, shared),
+        castles=tuple(_castle(content, cell, cell in sites, cell == shared) for cell in piece.castles),
         fresh=False,
     )
 
@@ -85,17 +88,27 @@ def _at(content: Content, cell: int, off: tuple[float, float], scale: str) -> Pl
     return Placed(number(x + off[0]), number(y + off[1]), scale)
 
 
-def _castle(content: Content, cell: int, beside: bool) -> Placed:
+def _castle(content: Content, cell: int, beside: bool, raised: bool) -> Placed:
+    if raised:
+        return _at(content, cell, _RAISED, "0.95")
     return _at(content, cell, _BESIDE, "0.72") if beside else _at(content, cell, (0, 0), "1.1")
 
 
-def _badge(content: Content, piece: Piece, sites: set[int]) -> Placed:
-    """On a bare hex if there is one, otherwise above a castle or an emblem."""
+def _shared(piece: Piece, sites: set[int]) -> int | None:
+    """The hex of a castle that makes room for the number: where every other hex has an emblem or another castle."""
+    if any(cell not in sites and cell not in piece.castles for cell in piece.cells):
+        return None
+    return next((cell for cell in piece.castles if cell not in sites), None)
+
+
+def _badge(content: Content, piece: Piece, sites: set[int], shared: int | None) -> Placed:
+    """On a bare hex if there is one, otherwise below a castle, or above an emblem."""
+    if shared is not None:
+        return _at(content, shared, _BELOW, "1.1")
     for cell in piece.cells:
         if cell not in sites and cell not in piece.castles:
             return _at(content, cell, (0, 0), "1.5")
-    busy = [cell for cell in piece.cells if cell not in piece.castles] or list(piece.cells)
-    return _at(content, busy[0], _ABOVE, "1.1")
+    return _at(content, piece.cells[0], _ABOVE, "1.1")
 
 
 def rings(content: Content, public: Public, fresh: Collection[int]) -> list[RingShape]:

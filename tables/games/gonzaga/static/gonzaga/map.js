@@ -7,8 +7,10 @@ function zoomable(frame) {
   const view = frame.querySelector(".map-view");
   const svg = view.querySelector("svg");
   const { width: wide, height: high } = svg.viewBox.baseVal;
-  // The width at which all of the map is in the view.
-  const whole = () => Math.floor(Math.min(view.offsetWidth, parseFloat(getComputedStyle(view).maxHeight) * wide / high));
+  frame.querySelector(".map-tools").hidden = false;
+  // The width at which all of the map is in the view, whose height is fixed by the window or grows with the map to its limit.
+  const height = () => parseFloat(getComputedStyle(view).maxHeight) || view.offsetHeight;
+  const whole = () => Math.floor(Math.min(view.offsetWidth, height() * wide / high));
   const natural = () => view.clientWidth;
   let width = svg.clientWidth;
   let fitted = false;
@@ -37,15 +39,14 @@ function zoomable(frame) {
     view.scrollTo((view.scrollWidth - view.clientWidth) / 2, 0);
   }
   // A map that was swapped for a newer one shrinks to nothing once more; what it was seen at is the newer one's by then.
-  new ResizeObserver(() => { if (fitted && frame.isConnected) setWidth(whole()); }).observe(frame);
+  new ResizeObserver(() => { if (fitted && frame.isConnected) setWidth(whole()); }).observe(view);
   view.addEventListener("scroll", keep, { passive: true });
   svg.addEventListener("map:lit", (event) => show(view, event.detail));
-  frame.querySelector(".map-tools").hidden = false;
   frame.addEventListener("click", (event) => {
     const kind = event.target.closest("[data-zoom]")?.dataset.zoom;
     if (kind === "in") setWidth(width * 1.35);
     if (kind === "out") setWidth(width / 1.35);
-    if (kind === "fit") { setWidth(whole()); frame.scrollIntoView({ block: "nearest" }); }
+    if (kind === "fit") setWidth(whole());
   });
 
   let start = null;

@@ -9,19 +9,15 @@ class Chooser {
     this.data = JSON.parse(panel.querySelector('script[type="application/json"]').textContent);
     this.hexes = new Map([...svg.querySelectorAll(".hx")].map((hex) => [Number(hex.dataset.i), hex]));
     this.ghosts = svg.querySelector(".ghosts");
+    this.lits = svg.querySelector(".lits");
+    this.corners = corners(svg.querySelector("#gz-hex"));
     this.edges = svg.querySelector(".edges");
     this.say = panel.querySelector("[data-pick]");
     this.own = panel.querySelector("[data-own]");
     this.send = panel.querySelector("[data-send]");
-    this.near = svg.closest("[data-map]").querySelector("[data-map-pick]");
     this.add = panel.querySelector("[data-add-pick]");
     panel.querySelector("[data-map-choice]").hidden = false;
     if (this.add) this.add.parentElement.hidden = false;
-    this.nearSend = this.near?.querySelector("[data-map-send]");
-    if (this.near) {
-      this.near.hidden = false;
-      this.nearSend.textContent = (this.send ?? this.add).textContent;
-    }
     this.listen();
     this.mode(this.data.fiefs.length ? "fiefs" : this.data.weddings.length ? "weddings" : "donate");
   }
@@ -30,7 +26,6 @@ class Chooser {
     const stop = { signal: (this.stop = new AbortController()).signal };
     this.panel.addEventListener("click", (event) => this.press(event.target), stop);
     this.panel.addEventListener("change", (event) => this.listed(event.target), stop);
-    this.near?.addEventListener("click", (event) => this.press(event.target), stop);
     this.svg.addEventListener("click", (event) => this.touch(event.target.closest(".hx")), stop);
     this.svg.addEventListener("keydown", (event) => this.key(event), stop);
   }
@@ -38,17 +33,17 @@ class Chooser {
   press(target) {
     const mode = target.closest("[data-mode]")?.dataset.mode;
     if (mode) this.mode(mode);
-    if (target.closest("[data-turn-piece]")) this.next();
+    const way = target.closest("[data-turn-piece]")?.dataset.turnPiece;
+    if (way) this.next(Number(way));
     if (target.closest("[data-clear]")) this.mode(this.kind);
     if (target.closest("[data-add-pick]")) this.file();
-    if (target.closest("[data-map-send]")) this.submit();
   }
 
   key(event) {
     const hex = event.target.closest(".hx");
     if (!hex) return;
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.touch(hex); }
-    if (event.key === "r" || event.key === "R") this.next();
+    if (event.key === "r" || event.key === "R") this.next(event.shiftKey ? -1 : 1);
     if (event.key === "Escape") this.mode(this.kind);
   }
 
@@ -58,7 +53,6 @@ class Chooser {
     this.found = [];
     this.place = 0;
     for (const button of this.panel.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String(button.dataset.mode === kind));
-    this.panel.querySelector("[data-turn-piece]").disabled = kind !== "fiefs";
     this.draw([]);
     const lit = kind === "donate" ? [] : this.data[kind].map((row) => (kind === "fiefs" ? row[0] : [row[0][0]]));
     this.light(lit);
@@ -68,6 +62,7 @@ class Chooser {
     else this.tell(kind === "fiefs" ? this.data.words.start_fief : this.data.words.start_wedding);
   }
 
+  // One dotted line around all that can be touched, and a dot in each hex of it: quieter than names and terrain.
   light(groups) {
     const lit = new Set(groups.flat());
     this.svg.dataset.picking = "";
@@ -75,6 +70,33 @@ class Chooser {
       hex.classList.toggle("lit", lit.has(index));
       hex.classList.toggle("picked", index === this.here);
     }
+    const dots = [...lit].map((index) => this.made("circle", "lit-dot", { cx: this.at(index, "x"), cy: this.at(index, "y"), r: 3.6 }));
+    const edge = this.made("path", "lit-edge", { d: this.outline([...lit]) });
+    this.lits.replaceChildren(edge, ...dots);
+  }
+
+  at(index, axis) { return Number(this.hexes.get(index).getAttribute(axis)); }
+
+  // Edges that two of the hexes share are inside. Corners are told apart by their rounded place.
+  outline(indexes) {
+    const edges = new Map();
+    for (const index of indexes) {
+      const ring = this.corners.map(([x, y]) => [x + this.at(index, "x"), y + this.at(index, "y")]);
+      ring.forEach((from, place) => {
+        const to = ring[(place + 1) % ring.length];
+        const key = [from, to].map(([x, y]) => `${Math.round(x)},${Math.round(y)}`).sort().join(" ");
+        if (edges.has(key)) edges.delete(key);
+        else edges.set(key, `M${from}L${to}`);
+      });
+    }
+    return [...edges.values()].join("");
+  }
+
+  made(tag, css, facts) {
+    const made = document.createElementNS(SVG, tag);
+    made.setAttribute("class", css);
+    for (const [key, value] of Object.entries(facts)) made.setAttribute(key, value);
+    return made;
   }
 
   touch(hex) {
@@ -93,12 +115,12 @@ class Chooser {
     if (this.found.length) return this.show(this.found[0]);
     this.draw([]);
     this.clear();
-    this.tell(fill(this.data.words.nothing, { place: this.name(index) }));
+    this.tell(fill(this.data.words[this.data.shut[index]] ?? this.data.words.nothing, { place: this.name(index) }));
   }
 
-  next() {
+  next(way = 1) {
     if (this.kind !== "fiefs" || !this.found.length) return;
-    this.place = (this.place + 1) % this.found.length;
+    this.place = (this.place + way + this.found.length) % this.found.length;
     this.show(this.found[this.place]);
   }
 
@@ -133,24 +155,26 @@ class Chooser {
 
   draw(cells) {
     const fiefs = this.kind === "fiefs";
-    const under = fiefs ? cells.map((cell) => this.ghost(cell, "ghost-under")) : [];
-    this.edges.replaceChildren(...(fiefs ? cells.map((cell) => this.ghost(cell, "ghost-edge")) : []));
-    this.ghosts.replaceChildren(...under, ...cells.map((cell) => this.ghost(cell, fiefs ? "ghost" : "ghost-ring")));
-  }
-
-  ghost(cell, kind) {
-    const hex = this.hexes.get(cell);
-    const tag = kind === "ghost-ring" ? "circle" : "use";
-    const made = document.createElementNS(SVG, tag);
-    made.setAttribute("class", `${kind} ${this.data.css}`);
-    const facts = tag === "use" ? { href: "#gz-hex", x: hex.getAttribute("x"), y: hex.getAttribute("y") } : { cx: hex.getAttribute("x"), cy: hex.getAttribute("y"), r: 19 };
-    for (const [key, value] of Object.entries(facts)) made.setAttribute(key, value);
-    return made;
+    const css = this.data.css;
+    const hex = (cell, kind, more = {}) => this.made("use", kind, { href: "#gz-hex", x: this.at(cell, "x"), y: this.at(cell, "y"), ...more });
+    const ring = (cell, kind) => this.made("circle", kind, { cx: this.at(cell, "x"), cy: this.at(cell, "y"), r: 19 });
+    if (!fiefs) {
+      this.edges.replaceChildren();
+      this.ghosts.replaceChildren(...cells.map((cell) => ring(cell, "ghost-ring-under")), ...cells.map((cell) => ring(cell, `ghost-ring ${css}`)));
+      return;
+    }
+    this.edges.replaceChildren(this.made("path", "ghost-edge", { d: this.outline(cells) }));
+    this.ghosts.replaceChildren(
+      this.made("path", "ghost-under", { d: this.outline(cells) }),
+      ...cells.map((cell) => hex(cell, `ghost ${css}`)),
+      ...cells.map((cell) => hex(cell, "ghost-pat", { fill: `url(#gz-pat-${css})` })),
+    );
   }
 
   choose(action, notes, title, points) {
     this.action = JSON.stringify(action);
     this.label = `${points} · ${title}`;
+    this.offer(points);
     if (this.own) {
       this.own.disabled = false;
       this.own.value = this.action;
@@ -162,28 +186,22 @@ class Chooser {
 
   clear() {
     this.action = null;
+    this.offer();
     for (const chosen of this.send?.form.querySelectorAll("input[name=action]:checked") ?? []) chosen.checked = false;
     if (this.own) this.own.disabled = true;
     if (this.add) this.add.disabled = true;
   }
 
-  // The bar on the map does what the panel's own button does, for whoever cannot see the panel.
-  submit() {
-    if (this.send) this.send.form.requestSubmit(this.send);
-    else this.file();
-  }
-
-  // The bar keeps its place below the map whatever is chosen, so that nothing moves under a finger.
-  beside(said, notes) {
-    if (!this.near) return;
-    this.near.querySelector("[data-map-pick-text]").textContent = [said, ...(notes ?? [])].join(" · ");
-    this.near.querySelector("[data-turn-piece]").disabled = this.found.length < 2;
-    this.nearSend.disabled = this.add ? !this.action : !this.send.form.querySelector("input[name=action]:checked");
+  // What is offered beside a choice: other positions if there are any, taking it back, and what sending brings.
+  offer(points = null) {
+    for (const button of this.panel.querySelectorAll("[data-turn-piece]")) button.disabled = this.found.length < 2;
+    const clear = this.panel.querySelector("[data-clear]");
+    if (clear) clear.hidden = points === null;
+    if (this.send && !this.send.closest(".plan-body")) this.send.textContent = points === null ? this.data.words.send : fill(this.data.words.send_points, { points });
   }
 
   // A turn has a title and notes; a hint is one plain sentence.
   tell(said, notes = null) {
-    this.beside(said, notes);
     if (!notes) return this.say.replaceChildren(said);
     const title = document.createElement("strong");
     title.textContent = said;
@@ -197,6 +215,7 @@ class Chooser {
     const cells = action.cells ?? [action.first, action.second].filter((cell) => cell != null);
     this.kind = action.type === "HoldWedding" ? "weddings" : "fiefs";
     this.found = [];
+    this.offer(input.closest("label").querySelector(".points").textContent.trim());
     const said = [...input.closest("label").children].map((part) => part.textContent.trim()).filter(Boolean);
     this.tell(said.join(" · "));
     this.draw(cells);
@@ -215,21 +234,43 @@ class Chooser {
   }
 }
 
+// The corners of the hexagon that all hexes are drawn from: a path of one absolute point and steps from each to the next.
+function corners(path) {
+  const numbers = path.getAttribute("d").match(/-?\d*\.?\d+/g).map(Number);
+  let [x, y] = [0, 0];
+  return Array.from({ length: numbers.length / 2 }, (_, place) => [x += numbers[2 * place], y += numbers[2 * place + 1]]);
+}
+
 let chooser = null;
+
+// The region of a plan that is being chosen is edged on the map.
+function region() {
+  const land = document.querySelector('.plan-form [name="region"]:checked')?.dataset.land;
+  const lits = document.querySelector("[data-map] .gz .lits");
+  if (!lits || chooser) return;
+  lits.replaceChildren();
+  if (land === undefined) return;
+  const edge = document.createElementNS(SVG, "use");
+  edge.setAttribute("class", "land-lit");
+  edge.setAttribute("href", `#gz-land-${land}`);
+  lits.append(edge);
+  lits.closest("svg").dispatchEvent(new CustomEvent("map:lit", { detail: [edge] }));
+}
 
 function start() {
   const panel = document.querySelector("[data-turn]");
-  const svg = document.querySelector("[data-map] svg");
+  const svg = document.querySelector("[data-map] .gz");
   if (chooser && (chooser.panel !== panel || chooser.svg !== svg)) {
     chooser.stop.abort();
-    if (chooser.near) chooser.near.hidden = true;
     chooser.draw([]);
     chooser.light([]);
     delete chooser.svg.dataset.picking;
     chooser = null;
   }
   if (!chooser && panel && svg?.querySelector(".hx")) chooser = new Chooser(panel, svg);
+  region();
 }
 
 start();
 document.addEventListener("htmx:load", start);
+document.addEventListener("change", (event) => { if (event.target.name === "region") region(); });

@@ -1,0 +1,74 @@
+"""Gonzaga in one look: whoever is at turn sees everything the choice needs without scrolling, at the fullest position."""
+
+import pytest
+from playwright.sync_api import expect
+
+from engines.contract import When, encode
+from tables.models import Table
+from tables.services.play.advance import advance_table
+from tests.browser.one_look import DESK, PHONE, in_one_look
+from tests.gonzaga.pages.walkthrough import NAMES, asked, played
+from tests.site import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+EVERYWHERE = ("#panel .send-bar", "#panel .send-bar .button", "#tabs a")
+ON_DESK = (
+    *(".map-view .gz", "#seats .players > li", "#seats .points", ".objective", ".objective li"),
+    *("#panel-title", "#panel .clock-facts > summary"),
+)
+CHOICES = {"plan": (".play-card",), "turn": ("[data-mode]", "[data-pick]")}
+LANGUAGES = ("en", "de", "it")
+
+
+def last(kind: str):
+    """The latest position of a whole game for four in which somebody is asked, at a table, and who that is."""
+    *_before, (state, pending) = asked(kind, When.NOW, played(4)[0])
+    people = [factories.person(name) for name in NAMES]
+    table = factories.running_table(*people, game="gonzaga")
+    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    advance_table(table_id=table.pk, now=factories.NOW)
+    return table, table.seats.select_related("user").get(index=pending.seat).user
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.parametrize("kind", CHOICES)
+def test_on_a_desk(sit, kind, light):
+    table, me = last(kind)
+    page = sit(me, **DESK, color_scheme=light)
+    page.goto(f"/t/{table.code}/")
+    in_one_look(page, *EVERYWHERE, *ON_DESK, *CHOICES[kind])
+
+
+@pytest.mark.parametrize("kind", CHOICES)
+def test_on_a_phone(sit, kind):
+    table, me = last(kind)
+    page = sit(me, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    in_one_look(page, *EVERYWHERE, ".map-view", "#status", touched=True)
+    for tab, shown in {"Hand": ".objective li", "Players": "#seats .points", "Log": "#log-title", "More": ".zone"}.items():
+        page.locator("#tabs").get_by_role("link", name=tab).tap()
+        expect(page.locator(shown).first).to_be_in_viewport(ratio=1)
+        assert not page.evaluate("() => document.getElementById('board').checkVisibility()")
+    page.locator("#tabs").get_by_role("link", name="Board").tap()
+    in_one_look(page, *EVERYWHERE, ".map-view", "#status", touched=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_every_language(sit, language):
+    table, me = last("turn")
+    page = sit(me, **DESK, locale=language)
+    page.goto(f"/t/{table.code}/")
+    in_one_look(page, *EVERYWHERE, *ON_DESK, *CHOICES["turn"])
+
+
+def test_what_is_chosen_is_in_view_too(sit):
+    """Each of the first places that light up, chosen one after the other: what it brings and the button that sends it."""
+    table, me = last("turn")
+    page = sit(me, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    lit = page.locator(".hx.lit")
+    for place in range(min(lit.count(), 5)):
+        lit.nth(place).tap()
+        expect(page.locator(".ghosts > *").first).to_be_in_viewport()
+        in_one_look(page, "[data-pick]", "#panel .send-bar .button", touched=True)
+        page.get_by_role("button", name="Start over").tap()
