@@ -31,6 +31,8 @@ MARKERS = {
 COLOURS = tuple(MARKERS)
 # A bar as high as this has room for a marker at its foot.
 MARKED_BAR = 18
+# The radius of a numbered stop.
+STOP = 10
 _LONG = re.compile(r"(\.\d)\d+")
 _MEASURES = ("d", "x", "y", "width", "height", "transform")
 
@@ -67,6 +69,14 @@ class Chart:
     rows: Sequence[tuple[Place, Sequence[str]]]
 
 
+@dataclass(frozen=True)
+class _Marks:
+    """What a line chart marks on its axis: the present, and stops."""
+
+    here: float | None
+    stops: Sequence[float] = ()
+
+
 def plain_number(value: float) -> str:
     """A number in the active language, with one decimal if it needs one."""
     return number_format(value, 0 if float(value).is_integer() else 1)
@@ -81,7 +91,7 @@ def line_chart(
     in_words: Callable[[float], str] = plain_number,
 ) -> Chart:
     """Straight lines from place to place; ``here`` is where on the axis a rule marks the present."""
-    return _lines(title, places, series, here, in_words, list)
+    return _lines(title, places, series, _Marks(here), in_words, list)
 
 
 def step_chart(
@@ -90,10 +100,12 @@ def step_chart(
     series: Sequence[Series],
     *,
     here: float | None = None,
+    stops: Sequence[float] = (),
     in_words: Callable[[float], str] = plain_number,
 ) -> Chart:
-    """Lines for values that change at a place and stay as they are until the next."""
-    return _lines(title, places, series, here, in_words, lambda points: list(_stairs(points)))
+    """Lines for values that change at a place and stay as they are until the next; ``stops`` are places on the axis that are
+    numbered from 1 above the highest line."""
+    return _lines(title, places, series, _Marks(here, stops), in_words, lambda points: list(_stairs(points)))
 
 
 def bar_chart(
@@ -115,7 +127,7 @@ def _lines(
     title: str,
     places: Sequence[Place],
     series: Sequence[Series],
-    here: float | None,
+    marks: _Marks,
     in_words: Callable[[float], str],
     course: Callable[[Sequence[tuple[float, float]]], list[tuple[float, float]]],
 ) -> Chart:
@@ -124,12 +136,19 @@ def _lines(
         return _chart(title, places, coloured, in_words, SafeString())
     ticks = _thinned([place.tick for place in places])
     graph = _Lines(show_dots=False, **_config(in_words))
-    graph.places, graph.colours, graph.here = places, [one.css for one in coloured], here
+    graph.places, graph.colours, graph.here = places, [one.css for one in coloured], marks.here
+    graph.stops = _stops(places, coloured, marks.stops)
     graph.marked = [place.at for place, tick in zip(places, ticks, strict=True) if tick] + [places[-1].at]
     graph.x_labels = [{"label": tick, "value": place.at} for place, tick in zip(places, ticks, strict=True) if tick]
     for one in coloured:
         graph.add("", course([(place.at, value) for place, value in zip(places, one.values, strict=True) if value is not None]))
     return _chart(title, places, coloured, in_words, _svg(graph))
+
+
+def _stops(places: Sequence[Place], series: Sequence[Series], stops: Sequence[float]) -> list[tuple[float, float]]:
+    """Where each stop lies, at the height of the highest line there."""
+    highest = {place.at: max(one.values[number] or 0 for one in series) for number, place in enumerate(places)}
+    return [(at, highest[at]) for at in stops]
 
 
 def _stairs(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
@@ -207,6 +226,7 @@ class _Lines(pygal.XY):
     colours: Sequence[str]
     marked: Sequence[float]
     here: float | None
+    stops: Sequence[tuple[float, float]]
 
     def _plot(self) -> None:
         if self.here is not None:
@@ -219,7 +239,22 @@ class _Lines(pygal.XY):
                 if at in self.marked and value is not None:
                     moved = f"translate({self.view.x(at)} {self.view.y(value)})"
                     self.svg.node(node, "path", d=MARKERS[css], transform=moved, class_="mark")
+        for number, (x, y) in enumerate(_apart([(self.view.x(at), self.view.y(value)) for at, value in self.stops]), 1):
+            node = self.svg.node(self.nodes["overlay"], class_="stop", transform=f"translate({x} {y})")
+            self.svg.node(node, "circle", r=STOP)
+            self.svg.node(node, "text", y=5).text = str(number)
         _bands(self, [self.view.x(place.at) for place in self.places])
+
+
+def _apart(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Above each point, and so that no two circles lie on one another."""
+    placed: list[tuple[float, float]] = []
+    for x, y in points:
+        above = max(y - STOP * 1.8, -STOP / 2)
+        while any(abs(x - left) < 2 * STOP and abs(above - top) < 2 * STOP for left, top in placed):
+            above += 2 * STOP if above < STOP else -2 * STOP
+        placed.append((x, above))
+    return placed
 
 
 class _Bars(pygal.Bar):

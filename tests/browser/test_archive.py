@@ -128,10 +128,10 @@ def test_on_a_phone_a_step_moves_nothing_but_the_pieces(sit, game):
     assert page.evaluate("scrollY") == before
 
 
-def test_on_a_phone_the_board_comes_first_and_the_log_last(sit, game):
+def test_on_a_phone_the_end_comes_first_then_the_stage_and_the_log_last(sit, game):
     page = sit(**PHONE)
     page.goto(f"/archive/{game.code}/")
-    places = ["[data-map]", ".replay-steps", "#happened", "#result-title", "#hidden", "#whole-game"]
+    places = ["#over-title", ".podium", ".breakdown", "#happened", "[data-map]", ".replay-steps", "#hidden", "#whole-game"]
     tops = [page.locator(place).bounding_box()["y"] for place in places]
     assert tops == sorted(tops)
     breakdown = page.locator(".breakdown")

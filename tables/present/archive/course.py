@@ -39,7 +39,7 @@ def course_context(table: Table, replayed: Replayed, people: Sequence[Player], e
     """The chart, the rounds and the moments of a game as the replay page shows them beside one of its steps."""
     points = points_of(table, replayed.course)
     return {
-        "chart": _chart(table, replayed, points, people, eyes),
+        "chart": _chart(table, replayed.course, points, people, eyes, here=replayed.move.seq),
         "round_links": [
             {
                 "number": number,
@@ -79,13 +79,27 @@ def _address(table: Table, seq: int, eyes: Eyes) -> str:
     return reverse("archive:step", args=[table.code, seq]) + eyes.query
 
 
-def _chart(table: Table, replayed: Replayed, points: Points, people: Sequence[Player], eyes: Eyes) -> Chart:
-    begun = {seq: str(number) for number, seq in first_steps(replayed.course.rounds).items()}
+def whole_chart(table: Table, course: Course, points: Points, people: Sequence[Player], stops: Sequence[int]) -> Chart:
+    """The points of the whole game, with the moves in ``stops`` marked and numbered."""
+    return _chart(table, course, points, people, Eyes("all"), stops=stops)
+
+
+def _chart(
+    table: Table,
+    course: Course,
+    points: Points,
+    people: Sequence[Player],
+    eyes: Eyes,
+    *,
+    here: int | None = None,
+    stops: Sequence[int] = (),
+) -> Chart:
+    begun = {seq: str(number) for number, seq in first_steps(course.rounds).items()}
     changed = {seq + 1 for seq, (before, now) in enumerate(pairwise(points)) if before != now}
-    seqs = sorted({0, len(points) - 1} | changed | set(begun))
+    seqs = sorted({0, len(points) - 1} | changed | set(begun) | set(stops))
     places = [Place(_("Step %(step)d") % {"step": seq}, seq, _address(table, seq, eyes), begun.get(seq, "")) for seq in seqs]
     lines = [Series(player.name, [points[seq][player.seat] for seq in seqs], player.css) for player in people]
-    return step_chart(_("Points over the game"), places, lines, here=replayed.move.seq)
+    return step_chart(_("Points over the game"), places, lines, here=here, stops=stops)
 
 
 def moments(table: Table, course: Course, points: Points, people: Sequence[Player], eyes: Eyes) -> list[Moment]:

@@ -17,6 +17,7 @@ from tables.models import Move, Seat, Table
 from tables.present.archive import comments, log, previews, steps
 from tables.present.archive import course as archive_course
 from tables.present.archive.eyes import Eyes
+from tables.present.play.recap import Tally, tallies
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_name, archive_person, players
 from tables.selectors import coding
@@ -67,6 +68,8 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
     then = tenures.players_then(people, log.tenures_of(table), replayed.move.seq, called=archive_person)
     events = [event for event in replayed.events if eyes.may_read(event)]
     commented = comments.commented(table, eyes.query)
+    told = archive_course.course_context(table, replayed, people, eyes)
+    stops = [moment.seq for moment in told["moments"]]
     ending = result(table, show, people)
     return {
         "table": table,
@@ -76,12 +79,17 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
         "ended_by": table.get_ended_by_display(),
         "presenter": show,
         "board": show.board.context(replayed.seen(eyes.seat), people, [entry.event for entry in events]),
-        "board_template": show.template("_board.html"),
+        "whole_board_template": show.template("_board.html"),
+        "board_template": show.template("_replay.html"),
+        "news_template": show.template("_replay_news.html"),
+        "rest_template": show.template("_replay_rest.html"),
+        "tallies": _tallies(show, replayed, people),
         "round_words": show.words.round_words(public),
         "happened": sentences(show, events, public, then, eyes),
         "move": replayed.move,
         "actor": log.actor_of(then, replayed.move),
         "players": people,
+        "last_public": replayed.course.publics[-1],
         "points": [{"player": player, "points": show.board.points(public, player.seat)} for player in people],
         "secrets": _secrets(show, replayed, people, eyes),
         "rounds": log.rounds(table, moves, replayed, people, eyes, commented),
@@ -91,9 +99,15 @@ def step_context(table: Table, moves: Sequence[Move], replayed: Replayed, eyes: 
             table, title(table), replayed.move.seq, len(moves) - 1, [(held.player, held.score) for held in ending["places"]]
         ),
         "eyes": eyes,
-        **archive_course.course_context(table, replayed, people, eyes),
-        **steps.steps_context(table, replayed.course, replayed.move.seq, eyes),
+        **told,
+        **steps.steps_context(table, replayed.course, replayed.move.seq, eyes, stops),
     }
+
+
+def _tallies(show: Presenter, replayed: Replayed, people: Sequence[Player]) -> Sequence[Tally]:
+    """Whose numbers the step changed, as everybody sees them."""
+    publics, at = replayed.course.publics, replayed.move.seq
+    return tallies(show, publics[at - 1], publics[at], people) if at else ()
 
 
 def sentences(show: Presenter, events: Sequence[Told[Any]], public: Any, people: Sequence[Player], eyes: Eyes) -> Sequence[str]:

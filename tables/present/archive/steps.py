@@ -1,6 +1,6 @@
 """Where the buttons of a replay lead: by move, by turn and by round."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,14 +22,15 @@ class Button:
     address: str
 
 
-def steps_context(table: Table, course: Course, at: int, eyes: Eyes) -> dict[str, Any]:
-    """The buttons on either side of the slider, and those for turns and rounds. Where every move is a turn, turns have none."""
+def steps_context(table: Table, course: Course, at: int, eyes: Eyes, moments: Sequence[int] = ()) -> dict[str, Any]:
+    """The buttons on either side of the slider, and those for turns, rounds and ``moments``. Where every move is a turn, turns
+    have none."""
     last = len(course.turns) - 1
 
     def button(name: str, mark: str, words: str, to: int | None) -> Button:
         return Button(name, mark, words, "" if to is None else reverse("archive:step", args=[table.code, to]) + eyes.query)
 
-    turns, rounds = _around(course.turns, at), _around(course.rounds, at)
+    turns, rounds, stops = _around(course.turns, at), _around(course.rounds, at), _beside(moments, at)
     return {
         "step": at,
         "last": last,
@@ -50,6 +51,10 @@ def steps_context(table: Table, course: Course, at: int, eyes: Eyes) -> dict[str
             button("round-prev", "‹", _("Previous round"), rounds[0]),
             button("round-next", "›", _("Next round"), rounds[1]),
         ],
+        "by_moment": [
+            button("moment-prev", "◂", _("Previous moment"), stops[0]),
+            button("moment-next", "▸", _("Next moment"), stops[1]),
+        ],
     }
 
 
@@ -63,5 +68,9 @@ def first_steps(numbers: Sequence[int]) -> Mapping[int, int]:
 
 def _around(numbers: Sequence[int], at: int) -> tuple[int | None, int | None]:
     """Where a turn or round begins that is before this move, or that has this move in it after its beginning; and the next."""
-    firsts = list(first_steps(numbers).values())
-    return max((first for first in firsts if first < at), default=None), min((f for f in firsts if f > at), default=None)
+    return _beside(first_steps(numbers).values(), at)
+
+
+def _beside(steps: Collection[int], at: int) -> tuple[int | None, int | None]:
+    """The last of these steps before this move, and the first after it."""
+    return max((step for step in steps if step < at), default=None), min((step for step in steps if step > at), default=None)

@@ -65,6 +65,25 @@ class Replayed:
         return view(self.state, seat)
 
 
+def with_everybody(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The same tables with all who ever held their seats."""
+    return tables.prefetch_related("seats__user", "seats__tenures__user")
+
+
+def finished_table(pk: int) -> Table:
+    """A table with all who ever held its seats."""
+    return with_everybody(Table.objects.filter(pk=pk)).get()
+
+
+def replayed_to_its_end(table: Table) -> Replayed | None:
+    """A game that is over at its last position, its seats fetched; None if its record cannot be replayed."""
+    moves = list(table.moves.select_related("seat", "user").order_by("seq"))
+    try:
+        return replay(table, moves, len(moves) - 1)
+    except Unplayable:
+        return None
+
+
 def words_in_order(table: Table) -> list[str]:
     """The words the seats gave, in order of joining."""
     return [seat.word for seat in sorted(table.seats.all(), key=lambda seat: seat.position)]

@@ -15,9 +15,9 @@ from tables.forms.comments import CommentForm
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.archive import comments
+from tables.present.archive import ending as words_of_end
 from tables.present.archive import lines as words
 from tables.present.archive.eyes import Eyes
-from tables.present.archive.ratings import change
 from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
@@ -61,8 +61,7 @@ def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
 
 def table_or_404(request: HtmxHttpRequest, code: str) -> Table:
     """A finished game that this reader may read."""
-    tables = games.archived_tables(request.user).filter(code=code)
-    table = tables.prefetch_related("seats__user", "seats__tenures__user").first()
+    table = games.with_everybody(games.archived_tables(request.user).filter(code=code)).first()
     if table is None or not table.started_at:
         raise Http404
     return table
@@ -79,9 +78,11 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     except games.Unplayable:
         return unplayable(request, table)
     context = words.step_context(table, moves, replayed, eyes) | _talk(request, table, at, form)
-    context["rating_changes"] = [change(row) for row in changes_of(table)]
     name = "archive/archive_detail.html"
     is_part = request.htmx and not request.htmx.history_restore_request
+    if step is None and not is_part:
+        ending = words_of_end.ending(table, context["last_public"], context["players"], replayed, changes_of(table))
+        context |= {"ending": ending}
     return render(request, f"{name}#replay" if is_part else name, context, status=status)
 
 

@@ -197,9 +197,15 @@ def test_numbers_follow_when_games_are_counted(anna):
 
 
 def changes_in(page):
-    """Name, number before and after of each line, in their order."""
-    found = re.findall(r'<li>([^<]+) <span class="change">(\d+) .*?<strong>(\d+)</strong> <span class="meta">\(([^)]*)\)', page)
-    return [(name, int(before), int(after), words) for name, before, after, words in found]
+    """Name, number before and after of each player who was rated, by place."""
+    names = re.findall(r'class="column-name" title="([^"]*)"', page)
+    row = page[page.index('<tr class="rated">') :]
+    cells = re.findall(r'<td class="number">(.*?)</td>', row[: row.index("</tr>")])
+    found = [
+        (name, re.match(r'<strong>(\d+)</strong> <span class="rating-change">([^<]*)<', cell))
+        for name, cell in zip(names, cells, strict=True)
+    ]
+    return [(name, int(each[1]) - int(each[2].replace("−", "-")), int(each[1]), each[2]) for name, each in found if each]
 
 
 def test_the_result_of_a_game_says_what_it_changed(anna):
@@ -217,7 +223,8 @@ def test_an_unrated_game_changed_nothing_and_says_nothing(anna):
     table = archiving.conceded(anna, factories.person(), rated=False)
     rating.rate_finished(game="specimen")
     page = page_of(signed_in(), f"/archive/{table.code}/")
-    assert "rating-changes" not in page
+    assert '<tr class="rated">' not in page
+    assert "rating-change" not in page
 
 
 def test_whoever_hides_their_name_is_left_out_and_bots_and_former_players_are_not(anna):
