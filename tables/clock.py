@@ -121,7 +121,7 @@ PACES = {
         Pace("week", 7 * DAY, 3 * DAY, bank=7 * DAY, increment=DAY, cap=14 * DAY, grace=12 * HOUR),
     )
 }
-# Never offered: a day without reserve, with which the demo can say to the minute when a deadline passes.
+# Never offered: a day without a time bank, with which the demo can say to the minute when a deadline passes.
 DEMO = Pace("demo", DAY, DAY)
 
 

@@ -59,9 +59,11 @@ class PaceForm(forms.Form):
         label=_("For a reply"), help_text=_("An answer to what somebody else just did. No longer than a decision.")
     )
     grace = SpanField(label=_("Grace"), help_text=_("Time after that which costs nothing yet. 2 days at most."))
-    bank = SpanField(label=_("Reserve at the start"), help_text=_("Pays when time and grace are over. It may be nothing."))
+    bank = SpanField(
+        label=_("Time bank at the start"), help_text=_("It is used when time and grace are over. It may be nothing.")
+    )
     increment = SpanField(label=_("Added for each answer in time"), help_text=_("7 days at most."))
-    cap = SpanField(label=_("The reserve never grows above"), help_text=_("60 days at most."))
+    cap = SpanField(label=_("The time bank never grows above"), help_text=_("60 days at most."))
     weekends = forms.ChoiceField(
         label=_("Saturdays and Sundays"),
         choices=[("on", _("count like all days")), ("off", _("stop the clocks, each in its player's own zone"))],

@@ -12,6 +12,8 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 register = template.Library()
+SMALL_WEEKDAYS = frozenset({"it"})
+"""Where days of the week are written small within a sentence; Django's own catalogue writes them as at its beginning."""
 
 
 @register.filter
@@ -23,10 +25,11 @@ def moment(value: datetime | None) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _moment(value: datetime, zone: tzinfo, _language: str) -> str:
+def _moment(value: datetime, zone: tzinfo, language: str) -> str:
     """The moments of a log stand on many pages, and each is put together letter by letter."""
     # Translators: a date without its year, in the format letters of Django's date filter.
-    return formats.date_format(timezone.localtime(value, zone), pgettext("date format", "D j M, H:i"))
+    written = formats.date_format(timezone.localtime(value, zone), pgettext("date format", "D j M, H:i"))
+    return written.lower() if language in SMALL_WEEKDAYS else written
 
 
 @register.filter
@@ -61,6 +64,14 @@ def left(due: datetime | None, now: datetime) -> str:
     if due <= now:
         return _("time is over")
     return _("%(time)s left") % {"time": timeuntil(due, now, depth=2)}
+
+
+@register.simple_tag
+def day_stamp(value: datetime | None, css: str = "") -> SafeString | str:
+    """A time element with the day alone, readable by machines to the second."""
+    if value is None:
+        return ""
+    return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="seconds"), css, day(value))
 
 
 @register.simple_tag

@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, code_in
+from tests.consoles import complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -18,8 +19,10 @@ def phone(chromium, live_server, request):
         timezone_id="Europe/Rome",
         color_scheme=request.param,
     )
+    said = complaints(opened)
     yield opened.new_page()
     opened.close()
+    assert not said
 
 
 def is_sound(page):

@@ -5,6 +5,7 @@ from allauth.mfa.models import Authenticator
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.accounts.conftest import PASSWORD
+from tests.consoles import complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DEVICE = {
@@ -20,12 +21,14 @@ DEVICE = {
 @pytest.fixture
 def phone(chromium, live_server):
     opened = chromium.new_context(base_url=live_server.url, viewport={"width": 390, "height": 844}, locale="en-GB")
+    said = complaints(opened)
     page = opened.new_page()
     device = opened.new_cdp_session(page)
     device.send("WebAuthn.enable")
     device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
     yield page
     opened.close()
+    assert not said
 
 
 def is_sound(page):

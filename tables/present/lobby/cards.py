@@ -1,6 +1,6 @@
 """One table as a line of a list: in the lobby, among my games, on an invitation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,17 +16,26 @@ from tables.selectors import coding
 
 @dataclass(frozen=True)
 class Chair:
-    """One seat before the start or in a list: who sits there, empty for a free one."""
+    """One seat before the start or in a list: who sits there, empty for a free one.
+
+    ``page`` is the number of their page, ``told`` what is told of them in figures.
+    """
 
     name: str
     is_bot: bool
+    page: int | None = None
+    told: str = ""
 
 
 class TableCard:
-    """A table with its words; pass the seats (with their users) unless they were fetched with the table."""
+    """A table with its words; pass the seats (with their users) unless they were fetched with the table.
 
-    def __init__(self, table: Table, seats: Sequence[Seat] | None = None) -> None:
+    ``company``: what is told of those who sit there, by the id of the seat.
+    """
+
+    def __init__(self, table: Table, seats: Sequence[Seat] | None = None, company: Mapping[int, str] | None = None) -> None:
         self._seats = table.seats.all() if seats is None else seats
+        self._company = company or {}
         self.table = table
         self.code = table.code
         self.title = registry.engine(table.game).title
@@ -57,17 +66,11 @@ class TableCard:
         """The game's options in one phrase; may be empty."""
         return presenter(self.table.game).options.options_words(coding.options(self.table.game, self.table.options))
 
-    @property
-    def round_words(self) -> str:
-        """How far the game is, from the row alone."""
-        if not self.table.round:
-            return ""
-        return _("round %(round)d of at most %(limit)d") % {"round": self.table.round, "limit": self.table.round_limit}
-
     @cached_property
     def chairs(self) -> Sequence[Chair]:
         """All seats in the order of joining."""
-        return [_chair(seat) for seat in sorted(self._seats, key=lambda seat: seat.position)]
+        in_order = sorted(self._seats, key=lambda seat: seat.position)
+        return [_chair(seat, self._company.get(seat.pk, "")) for seat in in_order]
 
     @property
     def free_seats(self) -> int:
@@ -80,7 +83,7 @@ def rated_words(table: Table) -> str:
     return _("rated") if table.rated and table.visibility == Table.Visibility.PUBLIC else _("unrated")
 
 
-def _chair(seat: Seat) -> Chair:
+def _chair(seat: Seat, told: str) -> Chair:
     if seat.user is not None:
-        return Chair(str(seat.user), is_bot=False)
+        return Chair(str(seat.user), is_bot=False, page=seat.user_id, told=told)
     return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

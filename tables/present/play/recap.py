@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.utils.functional import Promise
@@ -72,14 +73,19 @@ class Tally:
 class Recap:
     """The whole gap, oldest first. ``is_all``: nothing was left out at its beginning.
 
-    ``events`` are what a board marks as new; ``tallies`` are the players whose numbers changed.
+    ``events`` are what a board marks as new.
     """
 
     since: Since
     steps: Sequence[Step]
-    tallies: Sequence[Tally]
     is_all: bool
     events: Sequence[Any] = field(repr=False)
+    count: Callable[[], Sequence[Tally]] = field(repr=False, compare=False)
+
+    @cached_property
+    def tallies(self) -> Sequence[Tally]:
+        """The players whose numbers changed; counted only where they are shown."""
+        return self.count()
 
     @property
     def title(self) -> str:
@@ -107,9 +113,9 @@ def recap(gap: Gap, show: Presenter, public: Any, players: Sequence[Player], *, 
     return Recap(
         since=gap.since,
         steps=list(_steps(gap, show, public, then or (lambda _seq: players))),
-        tallies=tallies(show, gap.before, public, players) if gap.before is not None else (),
         is_all=gap.is_all,
         events=[event for entry in gap.entries if entry.seq for event in entry.events],
+        count=lambda: tallies(show, gap.before, public, players) if gap.before is not None else (),
     )
 
 
@@ -134,10 +140,11 @@ def _steps(gap: Gap, show: Presenter, public: Any, then: PlayersThen) -> Iterato
     silent: list[Any] = []
     number = 0
     for seq, happened in _in_order(gap):
+        said: Sequence[str]
         if isinstance(happened, SiteEvent):
-            said, how = [site_events.sentence(happened)], ""
+            said, how = (site_events.sentence(happened),), ""
         else:
-            said, how = _words(happened, show, public, then), note(happened.via)
+            said, how = show.told_words(happened.events, public, then(seq)), note(happened.via)
             silent += happened.events
         if said:
             number += 1
@@ -153,8 +160,3 @@ def _in_order(gap: Gap) -> Iterator[tuple[int, Entry | SiteEvent]]:
             yield beside[0].after_seq, beside.pop(0)
         yield entry.seq, entry
     yield from ((event.after_seq, event) for event in beside)
-
-
-def _words(entry: Entry, show: Presenter, public: Any, then: PlayersThen) -> list[str]:
-    said = (show.event_words(event, public, then(entry.seq)) for event in entry.events)
-    return [sentence for sentence in said if sentence]

@@ -1,6 +1,6 @@
 """Who sits where, as pages, mails and the archive name them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from accounts.models import User
 from tables import pseudonyms
 from tables.games.contract import Player
 from tables.games.registry import presenter
-from tables.models import Seat, Table
+from tables.models import ChatMessage, Seat, Table
 
 
 def seat_name(seat: Seat) -> str:
@@ -54,6 +54,11 @@ AT_THE_TABLE = Naming(seat_name, str, lambda seat: seat.user_id)
 IN_THE_ARCHIVE = Naming(
     archive_name, archive_person, lambda seat: seat.user_id if seat.user and not seat.user.hides_name else None
 )
+
+
+def spoken(lines: Sequence[ChatMessage], names: Naming) -> Sequence[tuple[str, ChatMessage]]:
+    """Lines of the chat, each with who said it."""
+    return [(names.person(line.user) if line.user else _("somebody"), line) for line in lines]
 
 
 def naming(table: Table, me: Seat | None) -> Naming:

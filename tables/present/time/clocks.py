@@ -1,4 +1,4 @@
-"""Clocks in words: why one rests, how long it has, what is left of a reserve."""
+"""Clocks in words: why one rests, how long it has, what is left of a time bank."""
 
 from datetime import datetime, timedelta
 

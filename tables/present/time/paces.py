@@ -79,7 +79,7 @@ def terms(table: Table) -> Sequence[str]:
     """What a table's clocks do, in sentences."""
     said = [_time_words(table)]
     if table.grace_minutes and table.bank_minutes:
-        grace = _("After that follows a grace of %(grace)s, then the reserve pays.")
+        grace = _("After that follows a grace of %(grace)s, then the time bank is used.")
         said.append(grace % {"grace": span(table.grace_minutes)})
     elif table.grace_minutes:
         said.append(_("After that follows a grace of %(grace)s.") % {"grace": span(table.grace_minutes)})
@@ -101,7 +101,7 @@ def _time_words(table: Table) -> str:
 def _bank_words(table: Table) -> str:
     minutes = (table.bank_minutes, table.increment_minutes, table.bank_cap_minutes)
     spans = dict(zip(("bank", "increment", "cap"), map(span, minutes), strict=True))
-    return _("The reserve is %(bank)s at the start, grows by %(increment)s with each answer in time, up to %(cap)s.") % spans
+    return _("The time bank is %(bank)s at the start, grows by %(increment)s with each answer in time, up to %(cap)s.") % spans
 
 
 def _excused_words(count: int) -> str:
@@ -124,7 +124,7 @@ def _words(pace: Pace) -> str:
     if not pace.bank:
         said = _("%(decision)s for each decision") % spans
     elif pace.reply == pace.decision:
-        said = _("%(decision)s for each decision, %(bank)s in reserve") % spans
+        said = _("%(decision)s for each decision, time bank of %(bank)s") % spans
     else:
-        said = _("%(decision)s for each decision, %(reply)s for replies, %(bank)s in reserve") % spans
+        said = _("%(decision)s for each decision, %(reply)s for replies, time bank of %(bank)s") % spans
     return said if pace.weekends else _("%(pace)s, weekends off") % {"pace": said}

@@ -26,7 +26,7 @@ class Given(NamedTuple):
 
 @dataclass(frozen=True)
 class Clock:
-    """When own time is over, when the reserve begins to pay (None: there is none), when all is over (None: no clock runs).
+    """When own time is over, when the time bank begins to pay (None: there is none), when all is over (None: no clock runs).
 
     From ``asked_at`` to ``counted_at`` it had stood still for ``rested``. ``extended``: more time was given, as it is once.
     """

@@ -1,7 +1,7 @@
 """What waits for me, what waits for others, what is over."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.http import HttpResponse
@@ -10,46 +10,87 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from tables.games.kit import pictures
 from tables.games.registry import presenter
 from tables.models import Decision, Table
 from tables.present.lobby.cards import TableCard
+from tables.present.lobby.standings import Standing, standings
+from tables.present.seats.open_seats import standing
 from tables.present.seats.seating import seat_name
 from tables.selectors.mail import mailing
 from tables.selectors.play import asking, tables, waiting
 from tables.selectors.play.waiting import Wait
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
 
 
 @dataclass(frozen=True)
 class Line:
-    """One game in my list: what it is about now, and the deadline that counts."""
+    """One game in my list: what it is about now, since when and until when it waits, and how it stands there."""
 
     card: TableCard
     words: str
     due_at: datetime | None = None
+    since: datetime | None = None
+    round_words: str = ""
+    standing: str = ""
+
+    @property
+    def has_board(self) -> bool:
+        """Whether there is a board to be drawn."""
+        return self.card.table.started_at is not None and presenter(self.card.table.game).draws
 
 
 @require_safe
 @player_required
 def mine(request: PlayerRequest) -> HttpResponse:
-    """My games, least time left on top."""
+    """My games, those that have waited longest on top."""
+    lists = {"awaiting": _awaiting(request.user), "others": _others(request.user)}
+    told = standings([line.card.table for lines in lists.values() for line in lines])
     context = {
         "invitations": [TableCard(invitation.table, ()) for invitation in mailing.open_invitations(request.user)],
-        "awaiting": _awaiting(request.user),
-        "others": _others(request.user),
         "finished": [_finished(table, request.user) for table in tables.recently_finished(request.user)],
         "now": timezone.now(),
+        "stamp": pictures.stamp(),
     }
-    return render(request, "tables/my_tables.html", context)
+    lists = {name: [_standing(line, told, request.user) for line in lines] for name, lines in lists.items()}
+    return render(request, "tables/my_tables.html", context | lists)
+
+
+@never_cache
+@require_safe
+def count(request: HtmxHttpRequest) -> HttpResponse:
+    """How many games wait for me, for a page that somebody comes back to; nothing for who has signed out meanwhile."""
+    return render(request, "site/_waiting.html") if request.user.is_authenticated else HttpResponse(status=204)
 
 
 def _awaiting(user: User) -> Sequence[Line]:
     pending = asking.unanswered_by_table(user)
-    awaiting = tables.tables_awaiting(user)
-    return [Line(TableCard(table), _questions(table, pending.get(table.pk, ())), table.due_at) for table in awaiting]  # type: ignore[attr-defined]  # set by the selector
+    lines = []
+    for table in tables.tables_awaiting(user):
+        rows = pending.get(table.pk, ())
+        since = min((row.asked_at for row in rows), default=None)
+        lines.append(Line(TableCard(table), _questions(table, rows), table.due_at, since))  # type: ignore[attr-defined]  # set by the selector
+    return _longest_first(lines)
+
+
+def _longest_first(lines: Sequence[Line]) -> list[Line]:
+    """In the order in which they began to wait; those that wait for no one keep theirs, after the others."""
+    return sorted(lines, key=lambda line: (line.since is None, line.since and line.since.timestamp()))
+
+
+def _standing(line: Line, told: Mapping[int, Standing], user: User) -> Line:
+    """The same line with where the game is and how this person stands."""
+    table = line.card.table
+    known = told.get(table.pk)
+    if known is None:
+        return line
+    me = next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
+    points = standing(known.points, me.index) if me is not None and me.index is not None else ""
+    return replace(line, round_words=known.round_words, standing=points)
 
 
 def _questions(table: Table, rows: Sequence[Decision]) -> str:
@@ -60,7 +101,7 @@ def _questions(table: Table, rows: Sequence[Decision]) -> str:
 def _others(user: User) -> Sequence[Line]:
     others = tables.tables_waiting_for_others(user)
     waits = waiting.waits(others)
-    return [_waiting(table, waits.get(table.pk, ()), user) for table in others]
+    return _longest_first([_waiting(table, waits.get(table.pk, ()), user) for table in others])
 
 
 def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:
@@ -78,7 +119,8 @@ def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:
     seats = {seat.pk: seat for seat in table.seats.all()}
     names = dict.fromkeys(seat_name(seats[wait.seat_id]) for wait in others)
     due_at = next((wait.clock.due_at for wait in others), None)
-    return Line(card, _("waiting for %(names)s") % {"names": get_text_list(list(names), _("and"))}, due_at)
+    since = min((wait.clock.asked_at for wait in others if wait.clock.asked_at), default=None)
+    return Line(card, _("waiting for %(names)s") % {"names": get_text_list(list(names), _("and"))}, due_at, since)
 
 
 def _finished(table: Table, user: User) -> Line:

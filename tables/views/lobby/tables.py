@@ -22,6 +22,7 @@ from tables.games.registry import presenter
 from tables.models import Table
 from tables.paces import CUSTOM
 from tables.present import refusals
+from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
 from tables.present.seats import open_seats
 from tables.present.time.paces import estimates
@@ -37,7 +38,9 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     """Open tables with free seats, filtered."""
     form = LobbyFilter(request.GET, games=list(registry.engines()))
     wanted = form.wanted()
-    cards = [TableCard(table) for table in tables.lobby_tables(person(request), **wanted)]
+    found = tables.lobby_tables(person(request), **wanted)
+    told = company.told(found, [seat for table in found for seat in table.seats.all()], timezone.now())
+    cards = [TableCard(table, company=told) for table in found]
     offers = open_seats.open_seats(tables.open_seats(person(request), **wanted))
     return render(request, "tables/table_list.html", {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)})
 
@@ -162,7 +165,9 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str
 
 
 def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: int = 200) -> HttpResponse:
-    context = {"table": table, "card": TableCard(table, tables.seats_of(table)), "form": form}
+    seats = tables.seats_of(table)
+    card = TableCard(table, seats, company.told([table], seats, timezone.now()))
+    context = {"table": table, "card": card, "form": form}
     return render(request, "tables/invitation.html", context, status=status)
 
 

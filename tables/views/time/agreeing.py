@@ -27,7 +27,7 @@ def times(request: PlayerRequest, code: str) -> HttpResponse:
         messages.success(request, _agree(request, table))
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
-    return redirect(f"{table.get_absolute_url()}#seats")
+    return redirect(f"{table.get_absolute_url()}#agreeing")
 
 
 def _agree(request: PlayerRequest, table: Table) -> str:

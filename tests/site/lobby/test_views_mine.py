@@ -1,13 +1,24 @@
 """My games: what stands at a table at which all clocks stand still, and the number beside the way there."""
 
+import io
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from PIL import Image
 
+from accounts.models import User
 from engines.specimen.actions import SealRoad
+from tables.games.kit import pictures
+from tables.games.registry import presenter
+from tables.models import Decision, Table
+from tables.present.lobby.standings import standings
+from tables.selectors.play import state
 from tables.services.time import pausing
+from tables.views.play.picture import YEAR_SECONDS
 from tests.site import factories
+from tests.site.factories import NOW
 from tests.site.views import HTMX, page_of, signed_in, slot
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -27,7 +38,7 @@ def test_a_paused_game_is_marked_for_who_is_asked_and_who_waits():
 
 def number(page: str, *, oob: bool) -> str:
     """What stands beside "My games"; empty for no number."""
-    found = re.findall(r'<span id="waiting-count"( hx-swap-oob="true")?>(?: <span class="badge">(\d+)<)?', page)
+    found = re.findall(r'<span id="waiting-count"( hx-swap-oob="true")?[^>]*>(?: <span class="badge">(\d+)<)?', page)
     assert [bool(mark) for mark, _count in found] == [oob]
     return found[0][1]
 
@@ -47,3 +58,122 @@ def test_the_number_beside_my_games_follows_every_move():
     news = page_of(client, f"{address}?panel=&seq=1&beside=0", headers=HTMX)
     assert number(news, oob=True) == str(sum(bool(factories.waiting(each, factories.seat_of(each, anna))) for each in tables))
     assert "waiting-count" not in page_of(signed_in(), f"{address}?panel=&seq=1&beside=0", headers=HTMX)
+
+
+def test_somebody_who_comes_back_to_a_page_gets_the_number_alone():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    factories.running_table(anna, ben)
+    client = signed_in(anna)
+    assert number(page_of(client, reverse("tables:mine")), oob=False) == "1"
+    said = page_of(client, reverse("tables:count"), headers=HTMX)
+    assert number(said, oob=False) == "1"
+    assert said.startswith("<span")
+    assert said.endswith("</span>")
+    assert not client.session.modified
+    assert not page_of(signed_in(), reverse("tables:count"), status=204, headers=HTMX)
+
+
+def speak(user: User, language: str) -> None:
+    """Choose a language."""
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+def rows(page: str, section: str) -> list[str]:
+    """The lines of one list of my games."""
+    return page.split(f'id="{section}-title"')[1].split("</section>")[0].split('<li class="table-row')[1:]
+
+
+def test_a_line_says_where_the_game_is_as_its_table_does():
+    """One truth: the presenter's, in the reader's language."""
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    table = factories.running_table(anna, ben, game="principato")
+    said = presenter("principato").words.round_words(state.seen(factories.fresh(table), None).public)
+    assert said == "year 1, turn 1 of 14"
+    for user in (anna, ben):
+        page = page_of(signed_in(user), reverse("tables:mine"))
+        assert f"· {said}</p>" in page
+    speak(anna, "it")
+    assert "· anno 1, turno 1 di 14</p>" in page_of(signed_in(anna), reverse("tables:mine"))
+
+
+def test_a_line_says_how_i_stand_and_follows_the_moves():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    table = factories.play_to_end(factories.running_table(anna, ben), most=12)
+    seat = factories.seat_of(table, anna)
+    public = state.seen(factories.fresh(table), None).public
+    points = [presenter(table.game).board.points(public, each) for each in range(2)]
+    assert f"{points[seat.index]} points, place " in page_of(signed_in(anna), reverse("tables:mine"))
+
+
+def test_positions_are_read_once_for_all_who_list_them(django_assert_num_queries):
+    """Of a list that was read before nobody reads a position again until somebody has moved."""
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    tables = [factories.fresh(factories.running_table(anna, ben)) for _table in range(3)]
+    first = standings(tables)
+    assert set(first) == {table.pk for table in tables}
+    with django_assert_num_queries(0):
+        assert standings(tables) == first
+    factories.send(factories.seat_of(tables[0], anna), SealRoad("river"))
+    tables[0] = factories.fresh(tables[0])
+    with django_assert_num_queries(1):
+        standings(tables)
+    Table.objects.filter(pk=tables[1].pk).update(state="{", seq=tables[1].seq + 1)
+    assert tables[1].pk not in standings([factories.fresh(tables[1])])
+
+
+def test_the_longest_wait_stands_on_top():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    first, second = (factories.running_table(anna, ben) for _table in range(2))
+    asked = {first: NOW - timedelta(days=2), second: NOW - timedelta(days=3)}
+    for table, at in asked.items():
+        # The one that waits longer has the later deadline.
+        Decision.objects.filter(table=table).update(asked_at=at, due_at=NOW + (NOW - at))
+    lines = rows(page_of(signed_in(anna), reverse("tables:mine")), "awaiting")
+    assert [second.code in lines[0], first.code in lines[1]] == [True, True]
+    assert "waits since <time" in lines[0]
+    assert asked[second].isoformat(timespec="minutes") in lines[0]
+    for table in asked:
+        factories.send(factories.seat_of(table, anna), SealRoad("river"))
+        Decision.objects.filter(table=table).update(asked_at=asked[table])
+    lines = rows(page_of(signed_in(anna), reverse("tables:mine")), "others")
+    assert [second.code in lines[0], first.code in lines[1]] == [True, True]
+
+
+def picture_of(page: str) -> str:
+    """The address of the first small board."""
+    found = re.search(r'<img class="row-board" src="([^"]+)" alt="" loading="lazy"', page)
+    assert found
+    return found[1]
+
+
+def test_a_line_shows_the_board_that_a_browser_asks_for_once():
+    anna, ben, stranger = (factories.person(name) for name in ("Anna", "Ben", "Carla"))
+    table = factories.running_table(anna, ben, game="gonzaga", visibility=Table.Visibility.PRIVATE)
+    client = signed_in(anna)
+    address = picture_of(page_of(client, reverse("tables:mine")))
+    answer = client.get(address)
+    assert answer["Content-Type"] == "image/png"
+    assert answer["Cache-Control"] == f"private, max-age={YEAR_SECONDS}, immutable"
+    assert max(Image.open(io.BytesIO(answer.content)).size) <= 280
+    # What lies open is all that is drawn: everybody who may see the table gets the same.
+    assert signed_in(ben).get(address).content == answer.content
+    assert signed_in(stranger).get(address).status_code == 404
+    factories.play_to_end(table, most=6)
+    newer = picture_of(page_of(client, reverse("tables:mine")))
+    assert newer != address
+    assert client.get(newer).content != answer.content
+    moved = client.get(address)
+    assert moved["Location"] == newer
+    assert "no-store" in moved["Cache-Control"]
+    speak(anna, "de")
+    assert picture_of(page_of(signed_in(anna), reverse("tables:mine"))) != newer
+
+
+def test_a_table_without_a_drawing_or_a_game_has_no_picture():
+    anna = factories.person("Anna")
+    waiting = factories.open_table(anna)
+    factories.running_table(anna, factories.person("Ben"))
+    page = page_of(signed_in(anna), reverse("tables:mine"))
+    assert "awaiting-title" in page
+    assert "row-board" not in page
+    assert signed_in(anna).get(reverse("tables:picture", args=[waiting.code, 0, pictures.stamp()])).status_code == 404

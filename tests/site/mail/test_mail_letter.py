@@ -67,9 +67,9 @@ def test_the_deadline_is_absolute_and_in_the_readers_zone_and_language(table, an
 
 
 def test_it_says_when_the_bank_begins_to_pay(table, anna):
-    assert "Your reserve" not in mail_of_turn(table, anna).body
+    assert "Your time bank" not in mail_of_turn(table, anna).body
     Decision.objects.filter(table=table).update(bank_at=NOW + timedelta(hours=6))
-    assert "Your reserve begins to pay for it on Thursday, 5 March 2026, 00:30 (CET)." in mail_to(anna).body
+    assert "Your time bank is used from Thursday, 5 March 2026, 00:30 (CET)." in mail_to(anna).body
 
 
 def test_a_deadline_that_moved_is_told_as_it_is_when_the_mail_is_made(table, anna):

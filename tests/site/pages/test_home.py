@@ -20,7 +20,7 @@ def page(client):
 
 def test_every_game_has_a_card_a_picture_and_its_rules(page):
     titles = [engine.title for engine in registry.engines()]
-    assert re.findall(r"<article class=\"card\"><h3>(.*?)</h3>", page) == [*titles, "The archive"]
+    assert re.findall(r"<article class=\"card\"><h[23]>(.*?)</h", page) == [*titles, "The archive"]
     assert page.count('<figure class="hero-map">') == len(titles)
     for engine in registry.engines():
         assert f'href="{reverse("rules", args=[engine.slug])}">Rules of {engine.title}</a>' in page
@@ -29,6 +29,15 @@ def test_every_game_has_a_card_a_picture_and_its_rules(page):
 
 def test_pictures_stand_on_the_other_side_each_time(page):
     assert re.findall(r'<div class="(hero(?: turned)?)">\s*<(figure|div)', page) == [("hero turned", "figure"), ("hero", "div")]
+
+
+def test_words_of_a_game_stand_beside_its_own_picture(page):
+    rows = page.split('class="hero')[1:]
+    first, *others = [engine.title for engine in registry.engines()]
+    assert f"<h2>{first}</h2>" in page.split('<ol class="steps">')[0]
+    for title in others:
+        row = next(row for row in rows if f"<h3>{title}</h3>" in row)
+        assert f"<h3>{first}</h3>" not in row
 
 
 def test_style_sheets_of_the_pictures_are_loaded(page):

@@ -7,6 +7,7 @@ import pytest
 from django.urls import URLPattern, get_resolver, reverse
 
 from tables import archive_urls, urls
+from tables.games.kit import pictures
 from tables.models import Table
 from tests.site import factories
 from tests.site.views import HTMX, signed_in
@@ -26,7 +27,8 @@ def hidden():
 
 
 def of_table(name, table):
-    return reverse(f"tables:{name}", args=[table.code, *([0] if name in ("take", "plan_node") else [])])
+    more = {"take": [0], "plan_node": [0], "picture": [0, pictures.stamp()]}
+    return reverse(f"tables:{name}", args=[table.code, *more.get(name, [])])
 
 
 def of_record(name, table):

@@ -216,6 +216,7 @@ def test_the_table_page_marks_what_the_recap_tells(people):
     for seat in seats(table):
         response = signed_in(seat.user).get(table.get_absolute_url())
         assert response.context["page"].recap == look(seat).context["recap"]
+        assert response.context["page"].recap.tallies == look(seat).context["recap"].tallies
 
 
 def test_before_the_first_move_it_tells_what_happened_so_far(people):

@@ -240,11 +240,11 @@ def test_whoever_filed_what_cannot_be_played_is_told_so():
 
 
 @pytest.mark.parametrize(("pace", "said"), [(factories.BANKED, True), (factories.PLAIN, False)])
-def test_the_panel_says_when_the_reserve_begins_to_pay(pace, said):
+def test_the_panel_says_when_the_time_bank_begins_to_pay(pace, said):
     player = factories.person()
     table = factories.running_table(player, factories.person(), pace=pace)
     begins = moment(factories.NOW + timedelta(minutes=pace.decision))
-    assert (f"your reserve pays from {begins}" in page_of(signed_in(player), address(table))) == said
+    assert (f"your time bank is used from {begins}" in page_of(signed_in(player), address(table))) == said
 
 
 def test_the_next_game_that_waits_is_offered(actors):
@@ -283,8 +283,9 @@ def test_the_final_scores_are_shown_by_place(actors):
     assert "The game is over" in page
     assert "Letters carried by night" in page
     scores = list(ended.seats.order_by("place").values_list("score", flat=True))
-    shown = [int(found) for found in re.findall(r'</details></td><td class="number">(-?\d+)</td>', page)]
-    assert shown == scores
+    total = page[page.index('<tr class="total">') :]
+    assert [int(found) for found in re.findall(r"<strong>(-?\d+)</strong>", total[: total.index("</tr>")])] == scores
+    assert f"/archive/{ended.code}/0/" in page
     assert 'id="pulse"' not in page
 
 
@@ -361,13 +362,21 @@ def test_a_tie_says_what_broke_it():
     anna, ben = factories.person("Anna"), factories.person("Ben")
     table = factories.play_to_end(factories.running_table(anna, ben))
     result = coding.outcome(table.outcome)
-    shown = "Tie-break: coins: 4"
-    table.outcome = coding.to_text(replace(result, scores=(9, 8), tiebreak=(4, 1)))
-    table.save()
-    assert "Tie-break" not in page_of(signed_in(anna), address(table))
-    table.outcome = coding.to_text(replace(result, scores=(9, 9), tiebreak=(4, 1)))
-    table.save()
-    assert shown in page_of(signed_in(anna), address(table))
+    held = list(table.seats.order_by("place"))
+    names = {seat.index: str(seat.user) for seat in held}
+
+    def scored(first, second):
+        for seat, score in zip(held, (first, second), strict=True):
+            seat.score = score
+            seat.save(update_fields=["score"])
+        by_seat = {held[0].index: first, held[1].index: second}
+        table.outcome = coding.to_text(replace(result, scores=(by_seat[0], by_seat[1]), tiebreak=(4, 1)))
+        table.save()
+        return page_of(signed_in(anna), address(table))
+
+    each = ", ".join(f"{names[seat.index]} {(4, 1)[seat.index]}" for seat in held)
+    assert "points each" not in scored(9, 8)
+    assert f"9 points each. Tie-break: coins: {each}." in scored(9, 9)
 
 
 def test_whoever_waits_for_those_before_is_asked_without_being_told_off():

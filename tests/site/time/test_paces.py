@@ -78,8 +78,8 @@ def test_a_table_says_in_words_what_its_clocks_do():
     with translation.override("en"):
         assert words.terms(table) == [
             "Everybody has 3 days for a decision and 1 day for a reply.",
-            "After that follows a grace of 12 hours, then the reserve pays.",
-            "The reserve is 5 days at the start, grows by 12 hours with each answer in time, up to 7 days.",
+            "After that follows a grace of 12 hours, then the time bank is used.",
+            "The time bank is 5 days at the start, grows by 12 hours with each answer in time, up to 7 days.",
             "On Saturdays and Sundays the clocks stand still.",
             "Announced absences stop no clock here.",
             "After one missed answer the steward plays the seat.",

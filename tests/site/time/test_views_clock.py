@@ -53,16 +53,17 @@ def more_time(table, user):
 
 def test_the_list_of_players_says_who_is_waited_for_since_and_until_when(table, people):
     for reader in people:
-        seats = re.search(r'<ul class="players">.*?</ul>', look(reader, table), re.DOTALL)[0]
-        assert seats.count("Plan the round<br>since Wed 4 Mar, 12:00<br>until ") == 2
+        seats = re.search(r'<ul class="players">.*</ul>', look(reader, table), re.DOTALL)[0]
+        waits = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", seats))
+        assert waits.count("Plan the round since Wed 4 Mar, 12:00 until ") == 2
 
 
-def test_my_clock_says_when_own_time_grace_and_reserve_are_over(table, people):
+def test_my_clock_says_when_own_time_grace_and_time_bank_are_over(table, people):
     page = look(people[0], table)
     assert "until Thu 5 Mar, 12:00" in page
     assert "until Thu 5 Mar, 20:00" in page
-    assert "your reserve pays from Thu 5 Mar, 20:00" in page
-    assert "<dd>3 days</dd>" in page.replace("\xa0", " ")
+    assert "your time bank is used from Thu 5 Mar, 20:00" in page
+    assert "<dd>3 days; your time bank is used from " in page.replace("\xa0", " ")
     assert "60 days at most for one decision" in page
 
 
@@ -101,10 +102,14 @@ def test_a_table_that_forbids_absences_says_so(table, people):
 def test_more_time_is_agreed_to_by_one_after_the_other(table, people):
     anna, ben = people
     wanted = more_time(table, anna)
+    first = look(ben, table)
+    assert "Ask for it</button>" in first
+    assert "Agree</button>" not in first
     page = post(ben, table, **wanted)
     assert "You agreed. It is done as soon as everybody has." in page
     assert f"Agreed: {ben}. Still to agree: {anna}." in page
     assert f"Agreed: {ben}. Still to agree: {anna}." in look(anna, table)
+    assert "Agree</button>" in look(anna, table)
     before = factories.decision(factories.seat_of(table, anna)).due_at
     page = post(anna, table, **wanted)
     assert "Everybody agreed: there is more time now." in page

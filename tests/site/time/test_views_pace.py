@@ -58,7 +58,7 @@ def test_what_stands_in_the_fields_of_ones_own_pace_does_not_matter_where_anothe
         ({"decision": (31, 1440)}, "From 1 hour to 30 days."),
         ({"reply": (3, 1440)}, "This cannot be more than “For each decision”."),
         ({"grace": (3, 1440)}, "At most 2 days."),
-        ({"bank": (3, 1440)}, "This cannot be more than “The reserve never grows above”."),
+        ({"bank": (3, 1440)}, "This cannot be more than “The time bank never grows above”."),
         ({"increment": (8, 1440)}, "At most 7 days."),
         ({"cap": (61, 1440)}, "At most 60 days."),
         ({"decision": ("", 60)}, "required"),
@@ -87,7 +87,7 @@ def test_a_table_may_forbid_absences_and_excuse_nothing():
     page = page_of(signed_in(factories.person()), address(table))
     assert "Announced absences stop no clock here." in page
     assert "After one missed answer the steward plays the seat." in page
-    assert "3 days in reserve, absences stop no clock" in page_of(signed_in(), "/tables/")
+    assert "time bank of 3 days, absences stop no clock" in page_of(signed_in(), "/tables/")
 
 
 def test_the_form_says_how_long_a_game_takes_for_each_number_of_seats():
@@ -106,12 +106,12 @@ def test_whoever_is_invited_reads_what_the_pace_means_and_how_long_it_takes():
     table = factories.open_table(factories.person(), pace="three", game="gonzaga", seats=4)
     page = page_of(signed_in(), f"/i/{table.invite}/")
     assert "about 6 weeks" in page
-    assert "After that follows a grace of 12 hours, then the reserve pays." in page
+    assert "After that follows a grace of 12 hours, then the time bank is used." in page
 
 
 def test_the_lobby_finds_tables_with_a_pace_of_their_own():
     create(**own(weekends="off"))
     factories.open_table(factories.person(), pace="day", name="Daily post")
     page = page_of(signed_in(), "/tables/?pace=custom")
-    assert "2 days for each decision, 12 hours for replies, 1 day in reserve, weekends off" in page
+    assert "2 days for each decision, 12 hours for replies, time bank of 1 day, weekends off" in page
     assert "Daily post" not in page

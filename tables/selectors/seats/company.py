@@ -1,0 +1,35 @@
+"""What may be known of those who wait at tables before one sits down with them: their ratings and how reliably they answer."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from django.core.cache import cache
+
+from tables.models import Rating
+from tables.selectors.seats import reliability
+
+KEPT_SECONDS = 1800
+
+
+def ratings(games: Collection[str], users: Collection[int]) -> Mapping[tuple[str, int], float]:
+    """What people are ranked by, by game and person; of those who hide their name nothing is told. In one query."""
+    shown = Rating.objects.filter(game__in=games, user__in=users, user__hides_name=False, games__gt=0)
+    return {(game, user): ordinal for game, user, ordinal in shown.values_list("game", "user", "ordinal")}
+
+
+def shares_in_time(users: Collection[int], now: datetime) -> Mapping[int, int | None]:
+    """Of a hundred answers of each person, how many came in time; None if there are too few to tell.
+
+    A list may be as old as half an hour: whoever sits down is looked at anew.
+    """
+    kept = cache.get_many([_key(user) for user in users])
+    unknown = [user for user in users if _key(user) not in kept]
+    # None is what the cache says of what it does not have.
+    counted = reliability.shares_in_time(unknown, now) if unknown else {}
+    cache.set_many({_key(user): -1 if share is None else share for user, share in counted.items()}, KEPT_SECONDS)
+    known = {user: kept[_key(user)] for user in users if _key(user) in kept}
+    return {user: None if share == -1 else share for user, share in known.items()} | counted
+
+
+def _key(user: int) -> str:
+    return f"reliability/{user}"
