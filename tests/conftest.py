@@ -18,6 +18,7 @@ from hypothesis import settings as hypothesis
 
 from config.supervision import broker
 from tests import emptying, migrated, sharing
+from tests.consoles import complaints
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -173,8 +174,10 @@ def chromium(chromium_path: str) -> Iterator["Browser"]:
 def context(chromium: "Browser", live_server: Any) -> Iterator["BrowserContext"]:
     """A fresh browser window of 1280 × 900; relative addresses mean the live server."""
     opened = chromium.new_context(base_url=live_server.url, viewport={"width": 1280, "height": 900}, locale="en-GB")
+    said = complaints(opened)
     yield opened
     opened.close()
+    assert not said
 
 
 @pytest.fixture

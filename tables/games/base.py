@@ -31,7 +31,7 @@ class Presenter:
     pages with a board load. ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and
     sends it; for any other kind a draft is a whole answer, brought from the planning board, and stands in the panel's place.
     ``showcase_styles`` are those the front page needs, if not all. Standing orders are made on the game's pages if a module of
-    ``orders`` composes them.
+    ``orders`` composes them, and pictures of the board are drawn (``draws``) if a module of ``board`` makes an SVG.
     """
 
     options: contract.Options
@@ -64,6 +64,7 @@ class Presenter:
         self.styles, self.scripts, self.drafted = styles, scripts, drafted
         self.showcase_styles = showcase_styles or styles
         self.takes_orders = any(hasattr(module, "compose") for module in _listed(orders))
+        self.draws = any(hasattr(module, "svg") for module in _listed(board))
         self.options = _offered(contract.Options, options, Options(self))
         self.words = _offered(contract.Words, words, Words(self))
         self.log = _offered(contract.Log, log, Log())
@@ -74,6 +75,7 @@ class Presenter:
         self.archive = _offered(contract.Archive, archive, Archive())
         # An old event is told on every page of its table.
         self._worded = lru_cache(KEPT_SENTENCES)(self._sentence)
+        self._all_worded = lru_cache(KEPT_SENTENCES)(self._sentences)
 
     def event_words(self, event: Any, public: Any, players: Sequence[Player]) -> str:
         """An event in a sentence; empty for events that need no line of their own."""
@@ -81,6 +83,16 @@ class Presenter:
             return ""
         version = getattr(public, "version", self.engine.versions[-1])
         return self._worded(event, version, tuple(player.name for player in players), get_language())
+
+    def told_words(self, events: Sequence[Any], public: Any, players: Sequence[Player]) -> tuple[str, ...]:
+        """What :meth:`event_words` says of each of these events, without those that need no line."""
+        told = tuple(event for event in events if self.log.is_told(event, public))
+        version = getattr(public, "version", self.engine.versions[-1])
+        return self._all_worded(told, version, tuple(player.name for player in players), get_language())
+
+    def _sentences(self, events: Sequence[Any], version: str, names: Sequence[str], language: str | None) -> tuple[str, ...]:
+        said = (self._worded(event, version, names, language) for event in events)
+        return tuple(sentence for sentence in said if sentence)
 
     def _sentence(self, event: Any, version: str, names: Sequence[str], language: str | None) -> str:
         return self.log.sentence(event, version, names)

@@ -52,7 +52,7 @@ class Briefing:
 
     @property
     def bank(self) -> str:
-        """What the seat has in reserve."""
+        """What the seat has in its time bank."""
         return span(self._seat.bank_seconds // 60) if self._seat.bank_seconds else ""
 
     @cached_property

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import TypedDict
+from weakref import proxy
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -28,14 +29,14 @@ WORTH_TELLING = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class OwnClock:
-    """The viewer's clock for one decision: why and until when it rests, how long it has rested, what is in the reserve."""
+    """The viewer's clock for one decision: why and until when it rests, how long it has rested, what is in the time bank."""
 
     clock: Clock
     rests_until: datetime | None = None
     why: str = ""
     rested: str = ""
     longest_rest: str = ""
-    reserve: str = ""
+    bank: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,8 @@ class ClockFace:
     """All clocks of one page; asks for calendars only where a clock runs."""
 
     def __init__(self, page: ViewedTable) -> None:
-        self.page = page
+        # The page holds its clocks: in a ring of references both would stay until somebody looks for garbage.
+        self.page: ViewedTable = proxy(page)
 
     @cached_property
     def known(self) -> Mapping[tuple[int, str], Clock]:
@@ -89,14 +91,14 @@ class ClockFace:
         if seat_clock.due_at is None:
             return OwnClock(seat_clock)
         rested = seat_clock.rested_by(self._calendar(pending), now)
-        reserve = timedelta(seconds=self.page.seats[pending.seat].bank_seconds)
+        bank = timedelta(seconds=self.page.seats[pending.seat].bank_seconds)
         return OwnClock(
             clock=seat_clock,
             rests_until=rest.end if rest else None,
             why=words.why_words(rest.why) if rest else "",
             rested=words.length(rested, now) if rested >= WORTH_TELLING else "",
             longest_rest=span(clock.LONGEST_REST // timedelta(minutes=1)),
-            reserve=words.length(reserve, now) if seat_clock.bank_at else "",
+            bank=words.length(bank, now) if seat_clock.bank_at else "",
         )
 
     @property

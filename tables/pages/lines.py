@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
 
 from tables.games.contract import Player
 from tables.games.kit.drawn import drawn
 from tables.models import Seat
-from tables.selectors.play.log import Opened
+from tables.selectors.play.log import Entry, Opened
+
+KEPT = 4_000
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,9 @@ class LogLine:
     receipt: str = ""
     opened: tuple[tuple[str, Opened], ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.after, self.at))
+
     @property
     def anchor(self) -> str:
         """The id of its element."""
@@ -62,19 +68,11 @@ class LogLine:
         return _drawn(self, *map(type, self.sentences))
 
 
+@lru_cache(KEPT)
+def line_of(entry: Entry, said: tuple[str, ...], note: str, opened: tuple[tuple[str, Opened], ...], *_kinds: type) -> LogLine:
+    """A move in words; what is equal is the same line. ``_kinds`` are the types of what is said, since a safe text is equal to
+    one that is not."""
+    return LogLine((entry.seq, 0), entry.at, said, note, entry.receipt, opened)
+
+
 _drawn = drawn("tables/_log_line.html", "line")
-
-
-@dataclass(frozen=True)
-class Result:
-    """One line of the final scores; ``tie`` is the number that decided among those with as many points.
-
-    ``score``: of a game that was conceded, the points as they stood.
-    """
-
-    line: SeatLine
-    place: int
-    score: int
-    breakdown: Sequence[tuple[str, int]]
-    course: str
-    tie: int | None

@@ -38,7 +38,10 @@ class DraftStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it."""
+    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it.
+
+    ``is_plan``: it stands on the planning board, where nothing is sent.
+    """
 
     number: int
     key: str
@@ -57,6 +60,7 @@ class Sheet:
     filed: Filed[Any] | None = None
     filed_words: Sequence[str] = ()
     filed_steps: Sequence[DraftStep] = ()
+    is_plan: bool = False
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     @property
@@ -81,13 +85,16 @@ class Slot(Sheet):
     """An open decision of the viewer, with its clock.
 
     ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
-    without one, and where its place has not come. ``ordered``: a standing order answers when its place comes. ``failed``: it is
-    asked although something was filed for it, of which nothing could be played here; ``missed`` are the steps of it that were
-    to be played in order, from the first that could not be.
+    without one, and where its place has not come; ``gain`` are the points that brings at once, ``told`` the events of its
+    steps. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was filed for
+    it, of which nothing could be played here; ``missed`` are the steps of it that were to be played in order, from the first
+    that could not be.
     """
 
     own: OwnClock
     tried: Seen[Any, Any] | None
+    gain: int
+    told: Sequence[Any]
     ordered: bool
     failed: bool
     missed: Sequence[DraftStep] = ()
@@ -125,6 +132,7 @@ def _slot(
     filed = filings.waiting.get(pending.key)
     filed_steps = _foreseen_steps(page, filed)
     failed = filings.failed.get(pending.key) if pending.when is When.NOW else None
+    tried = preview.seen_after if preview and preview.steps and not preview.is_foreseen else None
     is_whole = preview is not None and pending.kind not in page.presenter.drafted
     return Slot(
         number=number,
@@ -142,7 +150,9 @@ def _slot(
         draft=_steps(page, preview),
         plays_at_deadline=drafted.get(pending.key, False),
         stopped=preview.stopped_before_reveal if preview else False,
-        tried=preview.seen_after if preview and preview.steps and not preview.is_foreseen else None,
+        tried=tried,
+        gain=_gain(page, tried) if tried else 0,
+        told=[event for step in preview.steps for event in step.told] if preview else (),
         filed=filed,
         filed_words=[step.words for step in filed_steps] or _plain_words(page, filed),
         filed_steps=filed_steps,
@@ -150,6 +160,14 @@ def _slot(
         failed=failed is not None,
         missed=_missed_steps(page, pending.key, failed),
     )
+
+
+def _gain(page: ViewedTable, tried: Seen[Any, Any]) -> int:
+    """The viewer's points in a position they try out, beyond those they have."""
+    assert page.me is not None
+    assert page.me.index is not None
+    points = page.presenter.board.points
+    return points(tried.public, page.me.index) - points(page.seen.public, page.me.index)
 
 
 def panel_template(page: ViewedTable) -> tuple[str, ...]:

@@ -9,20 +9,24 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from engines.contract import Outcome, Pending, Seen, When
+from engines.contract import Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
-from tables.pages.lines import LogLine, Result, SeatLine
+from tables.pages.lines import LogLine, SeatLine, line_of
 from tables.pages.slots import Slot, slots_of
 from tables.pages.viewed import ViewedTable
+from tables.present.archive import ending as endings
+from tables.present.archive.ending import Ending
 from tables.present.lobby.cards import TableCard, rated_words
 from tables.present.play import recap as recap_words
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
 from tables.present.seats import open_seats, tenures
+from tables.present.seats.seating import spoken
 from tables.present.time import paces
 from tables.selectors import coding, orders
+from tables.selectors.archive import games, ratings
 from tables.selectors.orders import KeptOrder
 from tables.selectors.play import asking, presence, tables
 from tables.selectors.play import log as logs
@@ -46,6 +50,12 @@ class TablePage(ViewedTable):
         """The list of seats."""
         return [self._line(seat, player) for seat, player in zip(self.seats, self.players, strict=True)]
 
+    @property
+    def rows(self) -> Sequence[tuple[SeatLine, Any]]:
+        """The list of seats, each with what the game tells of it in public, as its board says under ``by_seat``."""
+        rows = self.board.get("by_seat", {})
+        return [(line, rows.get(line.player.seat)) for line in self.lines]
+
     @cached_property
     def slots(self) -> Sequence[Slot]:
         """The viewer's own open decisions, the urgent ones first."""
@@ -63,7 +73,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
-        """The context of the game's board; what happened since the viewer's last move is marked."""
+        """The context of the game's board; what the viewer's draft does is marked, or what happened since their last move."""
         return self.presenter.board.context(self.tried or self.seen, self.players, self._marked())
 
     @cached_property
@@ -144,8 +154,7 @@ class TablePage(ViewedTable):
     @cached_property
     def chat(self) -> Sequence[tuple[str, ChatMessage]]:
         """The newest lines of the chat, oldest first, each with who said it."""
-        lines = asking.chat_lines(self.table)
-        return [(self.names.person(line.user) if line.user else _("somebody"), line) for line in lines]
+        return spoken(asking.chat_lines(self.table), self.names)
 
     @cached_property
     def next_table(self) -> Table | None:
@@ -207,7 +216,8 @@ class TablePage(ViewedTable):
     @property
     def templates(self) -> Mapping[str, tuple[str, str]]:
         """The game's own parts of the page."""
-        return {part: self.presenter.template(f"_{part}.html") for part in ("board", "hand", "aid", "preferences")}
+        parts = ("board", "hand", "player", "stock", "aid", "preferences")
+        return {part: self.presenter.template(f"_{part}.html") for part in parts}
 
     @property
     def banner(self) -> str:
@@ -267,17 +277,12 @@ class TablePage(ViewedTable):
         """How many more deadlines in a row the viewer may miss before the steward takes their seat."""
         return max(self.table.excused - self.me.defaults_in_a_row, 0) if self.me else 0
 
-    @property
-    def results(self) -> Sequence[Result]:
-        """The final scores by place; empty unless the game was played or conceded to a result."""
-        outcome = coding.outcome(self.table.outcome)
-        lines = [line for line in self.lines if line.seat.place is not None]
-        return sorted((self._result(line, outcome) for line in lines), key=lambda result: result.place)
-
-    @property
-    def tie_words(self) -> str:
-        """What decides ties."""
-        return self.presenter.words.line_words("tiebreak")
+    @cached_property
+    def ending(self) -> Ending:
+        """How the game ended, for its own section of the page."""
+        table = games.finished_table(self.table.pk)
+        replayed = games.replayed_to_its_end(table)
+        return endings.ending(table, self.seen.public, self.players, replayed, ratings.changes_of(table))
 
     @property
     def reason(self) -> str:
@@ -314,46 +319,38 @@ class TablePage(ViewedTable):
         mine = self.me is not None and pending.seat == self.me.index
         return pending.when is not When.MAY and not (mine and pending.key in [slot.key for slot in self.optional])
 
-    def _result(self, line: SeatLine, outcome: Outcome | None) -> Result:
-        rows = outcome.breakdown[line.player.seat] if outcome else ()
-        worded = [(self.presenter.words.line_words(row.code), row.points) for row in rows]
-        course = tenures.course(self._tenures.get(line.seat.pk, ()), called=self.names.person)
-        score = line.points if line.seat.score is None else line.seat.score
-        return Result(line, line.seat.place or 0, score, worded, course, _tie(outcome, line.player.seat))
-
     @cached_property
     def _tenures(self) -> Mapping[int, Sequence[Tenure]]:
         """Who played each seat when, by its id."""
         return asking.tenures(self.table)
 
     def _marked(self) -> Sequence[Any]:
+        tried = next((slot for slot in self.slots if slot.tried), None)
+        if tried:
+            return tried.told
         if self.recap:
             return self.recap.events
         return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]
 
     def _move_line(self, entry: Entry) -> LogLine:
         said = self.sentences(entry)
-        return LogLine((entry.seq, 0), entry.at, said, recap_words.note(entry.via), entry.receipt, self._opened(entry))
+        return line_of(entry, said, recap_words.note(entry.via), self._opened(entry), *map(type, said))
 
     def sentences(self, entry: Entry) -> tuple[str, ...]:
         """One move in words."""
-        people = self._players_then(entry.seq)
-        said = (self.presenter.event_words(event, self.seen.public, people) for event in entry.events)
-        return tuple(sentence for sentence in said if sentence)
+        return self.presenter.told_words(entry.events, self.seen.public, self._players_then(entry.seq))
 
     def _opened(self, entry: Entry) -> tuple[tuple[str, Opened], ...]:
-        people = self._players_then(entry.seq)
+        people = self._players_then(entry.seq) if entry.opened else ()
         return tuple((people[one.seat].name, one) for one in entry.opened)
+
+    @cached_property
+    def _changed_hands(self) -> bool:
+        return any(seat.taken_over_at for seat in self.seats)
 
     def _players_then(self, seq: int) -> Sequence[Player]:
         """Who played when a move was made; asked of the rows only where a seat has changed hands."""
-        if not any(seat.taken_over_at for seat in self.seats):
+        if not self._changed_hands:
             return self.players
         of_seat = {seat.index: self._tenures.get(seat.pk, ()) for seat in self.seats if seat.index is not None}
         return tenures.players_then(self.players, of_seat, seq, called=self.names.person)
-
-
-def _tie(outcome: Outcome | None, seat: int) -> int | None:
-    if outcome is None or not outcome.tiebreak or outcome.scores.count(outcome.scores[seat]) < 2:
-        return None
-    return outcome.tiebreak[seat]

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from tests.browser.freshness import is_fresh, is_table
+from tests.consoles import complaints
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -24,18 +25,17 @@ def sit(chromium: "Browser", live_server: Any, transactional_db: None) -> Iterat
     than a fresh load would show it, but for what somebody is in the middle of choosing.
     """
     opened: list[BrowserContext] = []
-    complaints: list[str] = []
+    said: list[list[str]] = []
 
     def open_window(user: User | None = None, **more: Any) -> "Page":
         options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | more
         window = chromium.new_context(base_url=live_server.url, **options)
         opened.append(window)
+        said.append(complaints(window))
         if user is not None:
             window.add_cookies([session_cookie(user, live_server.url)])
         page = window.new_page()
         page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
         return page
 
     yield open_window
@@ -43,7 +43,7 @@ def sit(chromium: "Browser", live_server: Any, transactional_db: None) -> Iterat
         is_fresh(page, but=("panel",))
     for window in opened:
         window.close()
-    assert not complaints, complaints
+    assert not any(said), said
 
 
 def session_cookie(user: User, url: str) -> Any:
@@ -51,12 +51,3 @@ def session_cookie(user: User, url: str) -> Any:
     client = Client()
     client.force_login(user)
     return {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value, "url": url}
-
-
-# Answers such as 404 and 422 and cut lines are what some tests are about; the page itself must not break over them.
-EXPECTED = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest", "Response Status Error Code 422")
-
-
-def is_complaint(message: Any) -> bool:
-    """Errors of scripts and whatever the security policy blocked."""
-    return message.type == "error" and not message.text.startswith(EXPECTED)

@@ -1,6 +1,7 @@
 """Every kind of page under axe, by day on a desk and by lamplight on a phone."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -12,6 +13,7 @@ from tests.site import archiving, counting, factories, keeping
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DESK = {"color_scheme": "light", "viewport": {"width": 1280, "height": 900}}
+NAMING = (Path(__file__).parent / "naming.js").read_text()
 PHONE = {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}}
 
 
@@ -63,4 +65,5 @@ def test_no_page_breaks_a_rule_of_axe(sit, addresses, screen):
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"], address
         faults = Axe().run(page).response["violations"]
         found += [(address, fault["id"], [node["target"] for node in fault["nodes"]][:3]) for fault in faults]
+        found += [(address, fault) for fault in page.evaluate(NAMING)]
     assert found == []

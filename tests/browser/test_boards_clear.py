@@ -9,7 +9,7 @@ SCREENS = {
     "1280x800": {"viewport": {"width": 1280, "height": 800}},
     "390x844": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
-TARGETS = {"principato": "#board .pr-slot", "zena1814": "#board .zn-town a"}
+TARGETS = {"principato": "#board .pr-slot", "zena1814": "#board .zq h3 a"}
 
 # Targets whose centre, once it is scrolled into view, shows something that is no part of the board.
 COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((each) => {

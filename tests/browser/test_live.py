@@ -51,6 +51,7 @@ def test_what_is_being_written_survives_the_news(sit, actors):
     table, player, opponent = actors
     page = sit(player)
     page.goto(f"/t/{table.code}/")
+    page.get_by_role("link", name="Talk").click()
     page.get_by_label("Say something to the table").fill("Half a sen")
     factories.send(factories.seat_of(table, opponent), SealRoad("ridge"))
     chat.say(table_id=table.pk, user=opponent, text="I have moved.", now=factories.NOW)
@@ -86,6 +87,7 @@ def test_a_field_drawn_larger_is_refused_without_a_complaint(sit, actors):
     table, player, _opponent = actors
     page = sit(player)
     page.goto(f"/t/{table.code}/")
+    page.get_by_role("link", name="Talk").click()
     field = page.get_by_label("Say something to the table")
     field.evaluate("field => { field.required = false; field.style.height = '9rem'; }")
     page.get_by_role("button", name="Say it").click()
@@ -116,7 +118,9 @@ def test_a_database_that_is_away_is_said_and_nothing_that_was_typed_is_lost(acto
     page = context.new_page()
     page.goto(f"/t/{table.code}/")
     page.get_by_role("button", name="Seal the river road").click()
+    page.get_by_role("link", name="Talk").click()
     page.get_by_label("Say something to the table").fill("Will you come by the ridge?")
+    page.get_by_role("link", name="Now").click()
     sentence = database_away(RequestFactory().post("/", headers={"HX-Request": "true"}))
     away = {"status": 503, "headers": dict(sentence.items()), "body": sentence.content}
     page.route("**/act/", lambda route: route.fulfill(**away))

@@ -89,10 +89,10 @@ def test_a_draft_and_what_is_taken_back_of_it_are_patched_into_the_page(sit):
     page.locator(".pact > summary").first.click()
     page.locator("#board .pr-slot").nth(2).click()
     page.locator(".pact[open]").get_by_role("button", name="Add to my turn").click()
-    expect(page.locator("#board .trying")).to_be_visible()
+    expect(page.locator("#panel .trying")).to_be_visible()
     is_fresh(page)
     page.get_by_role("button", name="Step back").click()
-    expect(page.locator("#board .trying")).to_have_count(0)
+    expect(page.locator("#panel .trying")).to_have_count(0)
     is_fresh(page)
 
 

@@ -35,6 +35,8 @@ def test_a_plan_is_tried_noted_and_sent(sit, table, device):
     seat = table.seats.get(index=factories.waiting(table)[0].seat)
     page, checked = sit(seat.user, **device), device is not PLAIN
     page.goto(f"/t/{table.code}/")
+    if checked:
+        page.locator("#tabs").get_by_role("link", name="More").click()
     page.get_by_role("link", name="Planning board and notes").click()
     expect(page.get_by_role("heading", name="Try: plan the round")).to_be_visible()
     for name in ("region", "deed"):
@@ -66,9 +68,11 @@ def test_every_game_is_sound_on_the_board(sit, game):
     page = sit(people[0], **PHONE)
     page.goto(f"/t/{table.code}/plan/")
     is_sound(page)
+    assert page.locator("button", has_text="Send").count() == 0
     for _reply in range(2):
         button = page.get_by_role("button", name="Let the others answer as bots would")
         if button.is_visible():
             button.click()
             expect(page.get_by_role("heading", name="What you tried")).to_be_visible()
             is_sound(page)
+            assert page.locator("button", has_text="Send").count() == 0

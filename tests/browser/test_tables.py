@@ -24,7 +24,7 @@ def test_receipts_and_titles_are_wide_enough_for_a_finger(sit):
     factories.open_table(opponent)
     page = sit(player, **PHONE)
     for address, selector, least in (
-        (f"/t/{table.code}/", "summary:text('Receipt'), summary:text('Check the receipts')", 3),
+        (f"/t/{table.code}/#log", "summary:text('Receipt'), summary:text('Check the receipts')", 3),
         ("/tables/", ".row-title a", 1),
         ("/my/", ".table-main h3 a", 1),
     ):

@@ -4,6 +4,7 @@
   const root = document.documentElement;
   const read = () => { try { return localStorage.getItem(KEY); } catch { return null; } };
   const keep = (theme) => { try { localStorage.setItem(KEY, theme); } catch { /* private window: this page only */ } };
+  root.classList.add("scripted");
   const chosen = read();
   if (chosen) root.dataset.theme = chosen;
   const isDark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
