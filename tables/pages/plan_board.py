@@ -158,7 +158,6 @@ class PlanBoard:
             file_url=here,
             template=panel_template(self.page),
             panel=show.panel.context(seen, pending, list(engine.legal(seen, pending)), self._as(pending.seat)),
-            is_plan=True,
         )
 
     @cached_property

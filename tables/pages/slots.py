@@ -38,10 +38,7 @@ class DraftStep:
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it.
-
-    ``is_plan``: it stands on the planning board, where nothing is sent.
-    """
+    """What the form of a decision is made of: what is asked, addresses and hidden fields, the draft, what is filed for it."""
 
     number: int
     key: str
@@ -60,7 +57,6 @@ class Sheet:
     filed: Filed[Any] | None = None
     filed_words: Sequence[str] = ()
     filed_steps: Sequence[DraftStep] = ()
-    is_plan: bool = False
     token: str = field(default_factory=lambda: secrets.token_urlsafe(12))
 
     @property

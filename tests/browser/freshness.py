@@ -24,7 +24,7 @@ SECTIONS = (
 # What others did meanwhile is fetched first. Then every section as it stands, and as the site sends it now; without what
 # scripts and people do to it: classes, widths, what is open, what is ticked or typed, the ghosts of a choice.
 BOTH = """async (sections) => {
-    const chosen = ["aria-pressed", "data-step", "data-ready", "data-picking"];
+    const chosen = ["aria-pressed", "data-step", "data-ready", "data-picking", "data-kept", "data-half"];
     const attributes = ["style", "open", "hidden", "disabled", "tabindex", ...chosen];
     const load = async () => new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html");
     const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

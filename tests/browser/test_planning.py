@@ -41,7 +41,7 @@ def test_a_plan_is_tried_noted_and_sent(sit, table, device):
     expect(page.get_by_role("heading", name="Try: plan the round")).to_be_visible()
     for name in ("region", "deed"):
         page.locator(f"label:has(input[name={name}]:enabled)").first.click()
-    page.get_by_role("button", name="Seal this plan").click()
+    page.get_by_role("button", name="Keep it in the plan").click()
     expect(page.get_by_role("heading", name="Try for")).to_be_visible()
     expect(page.get_by_text("What this player can choose from is invented.")).to_be_visible()
     mine = page.url
@@ -61,7 +61,7 @@ def test_a_plan_is_tried_noted_and_sent(sit, table, device):
     assert Move.objects.filter(table=table, seat=seat).latest("seq").action == PlanNode.objects.earliest("pk").action
 
 
-@pytest.mark.parametrize("game", ["specimen", "principato", "zena1814"])
+@pytest.mark.parametrize("game", ["specimen", "gonzaga", "principato", "zena1814"])
 def test_every_game_is_sound_on_the_board(sit, game):
     people = [factories.person(name) for name in ("Elena", "Franco")]
     table = archiving.witnessed(people, game=game, most=6).table

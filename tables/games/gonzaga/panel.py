@@ -129,6 +129,7 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "values": {choice.value for choice in first[:RANKED] + donation},
         "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
+        "worth": _("Send this turn: {points} points"),
         "data": {**judge.data(ranked, court.colour), "shut": judge.shut(court, plan) if plan else ""},
     }
 
@@ -235,8 +236,6 @@ def _script_words() -> Mapping[str, str]:
         "n": _("Every position that covers {place} would lie on something that is there already."),
         "count": _("Position {number} of {total} that cover {place}"),
         "second": _("Choose a lit hex for a second ring, or send it with one."),
-        "send": _("Send this turn"),
-        "send_points": _("Send this turn: {points} points"),
         "start_fief": _("Choose a lit hex; choose it again for the next position."),
         "start_wedding": _("Choose a lit hex for the first ring."),
         "donate": _("The fief goes to the church for {points}."),

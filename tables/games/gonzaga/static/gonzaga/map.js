@@ -2,6 +2,9 @@
 // What the player looked at, kept when the board is swapped for a newer one.
 let kept = null;
 const DESK = matchMedia("(min-width: 48rem)");
+// Hexes of fewer pixels are too small to see what is tried there: they are magnified.
+const SMALL = 40;
+const CLOSE = 48;
 
 function zoomable(frame) {
   const view = frame.querySelector(".map-view");
@@ -42,6 +45,11 @@ function zoomable(frame) {
   new ResizeObserver(() => { if (fitted && frame.isConnected) setWidth(whole()); }).observe(view);
   view.addEventListener("scroll", keep, { passive: true });
   svg.addEventListener("map:lit", (event) => show(view, event.detail));
+  svg.addEventListener("map:near", ({ detail: hexes }) => {
+    const size = hexes[0].getBoundingClientRect().width;
+    if (size < SMALL) setWidth(width * CLOSE / size);
+    centre(view, hexes);
+  });
   frame.addEventListener("click", (event) => {
     const kind = event.target.closest("[data-zoom]")?.dataset.zoom;
     if (kind === "in") setWidth(width * 1.35);
@@ -63,6 +71,16 @@ function zoomable(frame) {
     setWidth(start.width * spread(event.touches) / start.gap, x, y);
   }, { passive: false });
   draggable(view);
+}
+
+// Scrolls to the middle of these hexes, unless all of them are in view.
+function centre(view, hexes) {
+  const frame = view.getBoundingClientRect();
+  const boxes = hexes.map((hex) => hex.getBoundingClientRect());
+  const [left, top] = ["left", "top"].map((side) => Math.min(...boxes.map((box) => box[side])));
+  const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...boxes.map((box) => box[side])));
+  if (left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom) return;
+  view.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
 }
 
 // Scrolls to where most of these hexes are seen at once, unless half as many are seen already.

@@ -1,5 +1,8 @@
 // Choosing a turn on the map: only legal turns are known here, so only legal places light up. The server decides again.
 const SVG = "http://www.w3.org/2000/svg";
+// On a small board a finger means the nearest lit hex, this many pixels around it.
+const SMALL = matchMedia("(max-width: 47.99rem)");
+const FINGER = 34;
 const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 class Chooser {
@@ -16,17 +19,44 @@ class Chooser {
     this.own = panel.querySelector("[data-own]");
     this.send = panel.querySelector("[data-send]");
     this.add = panel.querySelector("[data-add-pick]");
+    this.form = panel.querySelector("form");
+    this.unworthy = this.send?.textContent;
     panel.querySelector("[data-map-choice]").hidden = false;
     if (this.add) this.add.parentElement.hidden = false;
     this.listen();
+    const ticked = this.form.querySelector("input[name=action]:checked");
+    const half = this.form.dataset.half;
     this.mode(this.data.fiefs.length ? "fiefs" : this.data.weddings.length ? "weddings" : "donate");
+    if (half) this.resume(JSON.parse(half));
+    else if (ticked) { ticked.checked = true; this.listed(ticked); }
+  }
+
+  // What was half chosen before a reload, or before others moved; what cannot be played any more says why.
+  resume({ kind, touched, cells }) {
+    if (kind !== "donate" && !this.data[kind].length) return;
+    this.mode(kind);
+    if (kind === "weddings") for (const index of cells) this.touchRing(index);
+    if (kind !== "fiefs" || !touched.length) return;
+    this.touched = touched;
+    this.found = this.covering(touched.at(-1));
+    this.place = this.found.findIndex((row) => String(row[0]) === String(cells));
+    if (this.place < 0) return this.touchFief(this.touched.pop());
+    this.light();
+    this.show(this.found[this.place]);
+  }
+
+  // Noted at the form, where js/kept.js keeps it.
+  note(cells) {
+    if (cells) this.form.dataset.half = JSON.stringify({ kind: this.kind, touched: this.touched, cells });
+    else delete this.form.dataset.half;
+    this.form.dispatchEvent(new Event("half", { bubbles: true }));
   }
 
   listen() {
     const stop = { signal: (this.stop = new AbortController()).signal };
     this.panel.addEventListener("click", (event) => this.press(event.target), stop);
     this.panel.addEventListener("change", (event) => this.listed(event.target), stop);
-    this.svg.addEventListener("click", (event) => this.touch(event.target.closest(".hx")), stop);
+    this.svg.addEventListener("click", (event) => this.touch(this.nearest(event) ?? event.target.closest(".hx")), stop);
     this.svg.addEventListener("keydown", (event) => this.key(event), stop);
   }
 
@@ -39,6 +69,17 @@ class Chooser {
     if (target.closest("[data-add-pick]")) this.file();
   }
 
+  nearest({ target, clientX, clientY }) {
+    if (!SMALL.matches || target.closest(".hx.lit")) return null;
+    let [best, least] = [null, FINGER];
+    for (const hex of this.svg.querySelectorAll(".hx.lit")) {
+      const box = hex.getBoundingClientRect();
+      const gap = Math.hypot((box.left + box.right) / 2 - clientX, (box.top + box.bottom) / 2 - clientY);
+      if (gap < least) [best, least] = [hex, gap];
+    }
+    return best;
+  }
+
   key(event) {
     const hex = event.target.closest(".hx");
     if (!hex) return;
@@ -49,30 +90,45 @@ class Chooser {
 
   mode(kind) {
     this.kind = kind;
-    this.here = null;
+    this.touched = [];
     this.found = [];
     this.place = 0;
     for (const button of this.panel.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String(button.dataset.mode === kind));
     this.draw([]);
-    const lit = kind === "donate" ? [] : this.data[kind].map((row) => (kind === "fiefs" ? row[0] : [row[0][0]]));
-    this.light(lit);
-    this.svg.dispatchEvent(new CustomEvent("map:lit", { detail: [...new Set(lit.flat())].map((index) => this.hexes.get(index)) }));
+    this.light();
+    this.svg.dispatchEvent(new CustomEvent("map:lit", { detail: [...this.lit()].map((index) => this.hexes.get(index)) }));
     if (kind !== "donate") this.clear();
-    if (kind === "donate") this.choose({ type: "Donate" }, [], this.data.words.donate.replace("{points}", "3"), 3);
+    if (kind === "donate") this.choose({ type: "Donate" }, [], this.data.words.donate.replace("{points}", "3"), 3, []);
     else this.tell(kind === "fiefs" ? this.data.words.start_fief : this.data.words.start_wedding);
   }
 
+  // What can be touched: all that a fief can cover; first rings, or beside a first ring those of a second one.
+  lit() {
+    if (this.kind === "donate") return new Set();
+    if (this.kind === "fiefs") return new Set(this.data.fiefs.flatMap((row) => row[0]));
+    const [here] = this.touched;
+    const beside = this.data.weddings.filter((row) => row[0][0] === here).flatMap((row) => row[0].slice(1));
+    return new Set(here === undefined ? this.data.weddings.map((row) => row[0][0]) : beside);
+  }
+
   // One dotted line around all that can be touched, and a dot in each hex of it: quieter than names and terrain.
-  light(groups) {
-    const lit = new Set(groups.flat());
+  light() {
+    const lit = this.lit();
     this.svg.dataset.picking = "";
     for (const [index, hex] of this.hexes) {
       hex.classList.toggle("lit", lit.has(index));
-      hex.classList.toggle("picked", index === this.here);
+      hex.classList.toggle("picked", this.touched.includes(index));
     }
+    if (this.was?.size === lit.size && [...lit].every((index) => this.was.has(index))) return;
+    this.was = lit;
     const dots = [...lit].map((index) => this.made("circle", "lit-dot", { cx: this.at(index, "x"), cy: this.at(index, "y"), r: 3.6 }));
     const edge = this.made("path", "lit-edge", { d: this.outline([...lit]) });
     this.lits.replaceChildren(edge, ...dots);
+  }
+
+  dim() {
+    this.lits.replaceChildren();
+    for (const hex of this.hexes.values()) hex.classList.remove("lit", "picked");
   }
 
   at(index, axis) { return Number(this.hexes.get(index).getAttribute(axis)); }
@@ -106,13 +162,29 @@ class Chooser {
     else this.touchRing(index);
   }
 
+  // The same hex again is the next position on it; another one keeps what was touched before covered, if that can be.
   touchFief(index) {
-    if (index === this.here && this.found.length) return this.next();
-    this.here = index;
-    this.found = this.data.fiefs.filter((row) => row[0].includes(index));
-    this.place = 0;
-    this.light(this.data.fiefs.map((row) => row[0]));
-    if (this.found.length) return this.show(this.found[0]);
+    if (index === this.touched.at(-1) && this.found.length) return this.next();
+    const shown = this.found[this.place];
+    this.touched = [...this.touched.filter((each) => each !== index), index];
+    this.found = this.covering(index);
+    if (!this.found.length) return this.refuse(index);
+    this.touched = this.touched.filter((each) => this.found[0][0].includes(each));
+    this.place = this.found[0] === shown && this.found.length > 1 ? 1 : 0;
+    this.light();
+    this.show(this.found[this.place]);
+  }
+
+  // The positions that cover a hex: first those that cover most of what was touched before, then by what they bring.
+  covering(index) {
+    const rank = (row) => this.touched.filter((each) => row[0].includes(each)).length;
+    return this.data.fiefs.filter((row) => row[0].includes(index)).sort((a, b) => rank(b) - rank(a));
+  }
+
+  refuse(index) {
+    this.touched = [index];
+    this.found = [];
+    this.light();
     this.draw([]);
     this.clear();
     this.tell(fill(this.data.words[this.data.shut[index]] ?? this.data.words.nothing, { place: this.name(index) }));
@@ -125,12 +197,12 @@ class Chooser {
   }
 
   touchRing(index) {
-    const both = this.data.weddings.find((row) => row[0][0] === this.here && row[0][1] === index);
+    const both = this.data.weddings.find((row) => row[0][0] === this.touched[0] && row[0][1] === index);
     const alone = this.data.weddings.find((row) => row[0][0] === index && row[0].length === 1);
     if (both) return this.show(both);
     if (!alone) return this.tell(fill(this.data.words.nothing, { place: this.name(index) }));
-    this.here = index;
-    this.light(this.data.weddings.filter((row) => row[0][0] === index).map((row) => row[0].slice(1)));
+    this.touched = [index];
+    this.light();
     this.show(alone, this.data.weddings.some((row) => row[0][0] === index && row[0].length === 2) ? this.data.words.second : "");
   }
 
@@ -141,11 +213,12 @@ class Chooser {
     const title = fill(this.kind === "fiefs" ? words.fief : cells.length > 1 ? words.rings : words.ring, { places });
     const notes = [fill(words.points, { points }), ...leagues.map((sea) => fill(words.league, { sea: this.data.seas[sea] }))];
     if (mine) notes.push(fill(words.mine, { count: mine }));
-    if (this.found.length > 1) notes.push(fill(words.count, { number: this.place + 1, total: this.found.length, place: this.name(this.here) }));
+    if (this.found.length > 1) notes.push(fill(words.count, { number: this.place + 1, total: this.found.length, place: this.name(this.touched.at(-1)) }));
     if (more) notes.push(more);
     this.draw(cells);
     const action = this.kind === "fiefs" ? { type: "PlaceFief", cells } : { type: "HoldWedding", first: cells[0], second: cells[1] ?? null };
-    this.choose(action, notes, title, points);
+    this.choose(action, notes, title, points, cells);
+    if (SMALL.matches) this.svg.dispatchEvent(new CustomEvent("map:near", { detail: cells.map((cell) => this.hexes.get(cell)) }));
   }
 
   // Sites have a label that does not begin with a letter and a number.
@@ -171,7 +244,7 @@ class Chooser {
     );
   }
 
-  choose(action, notes, title, points) {
+  choose(action, notes, title, points, cells) {
     this.action = JSON.stringify(action);
     this.label = `${points} · ${title}`;
     this.offer(points);
@@ -182,6 +255,7 @@ class Chooser {
     }
     if (this.add) this.add.disabled = false;
     this.tell(title, notes);
+    this.note(cells);
   }
 
   clear() {
@@ -190,6 +264,7 @@ class Chooser {
     for (const chosen of this.send?.form.querySelectorAll("input[name=action]:checked") ?? []) chosen.checked = false;
     if (this.own) this.own.disabled = true;
     if (this.add) this.add.disabled = true;
+    this.note();
   }
 
   // What is offered beside a choice: other positions if there are any, taking it back, and what sending brings.
@@ -197,7 +272,7 @@ class Chooser {
     for (const button of this.panel.querySelectorAll("[data-turn-piece]")) button.disabled = this.found.length < 2;
     const clear = this.panel.querySelector("[data-clear]");
     if (clear) clear.hidden = points === null;
-    if (this.send && !this.send.closest(".plan-body")) this.send.textContent = points === null ? this.data.words.send : fill(this.data.words.send_points, { points });
+    if (this.send?.dataset.worth) this.send.textContent = points === null ? this.unworthy : fill(this.send.dataset.worth, { points });
   }
 
   // A turn has a title and notes; a hint is one plain sentence.
@@ -214,11 +289,15 @@ class Chooser {
     const action = JSON.parse(input.value);
     const cells = action.cells ?? [action.first, action.second].filter((cell) => cell != null);
     this.kind = action.type === "HoldWedding" ? "weddings" : "fiefs";
+    this.touched = [];
     this.found = [];
-    this.offer(input.closest("label").querySelector(".points").textContent.trim());
-    const said = [...input.closest("label").children].map((part) => part.textContent.trim()).filter(Boolean);
+    const label = input.closest("label");
+    if (!label) this.clear();
+    this.offer(label?.querySelector(".points").textContent.trim());
+    const said = label ? [...label.children].map((part) => part.textContent.trim()).filter(Boolean) : [input.selectedOptions[0].text];
     this.tell(said.join(" · "));
     this.draw(cells);
+    this.note();
     const first = this.hexes.get(cells[0]);
     first?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -263,7 +342,7 @@ function start() {
   if (chooser && (chooser.panel !== panel || chooser.svg !== svg)) {
     chooser.stop.abort();
     chooser.draw([]);
-    chooser.light([]);
+    chooser.dim();
     delete chooser.svg.dataset.picking;
     chooser = null;
   }

@@ -69,8 +69,14 @@ function number() {
   }
 }
 
-/** What is half chosen is remembered for as long as this step of this turn lasts. */
-const memory = (here) => `pr-card ${location.pathname} ${here.dataset.prTurn}`;
+/** What is half chosen is noted at the turn, where js/kept.js keeps it for as long as this step lasts. */
+function note(here) {
+  const { card, way } = here.dataset;
+  const swapping = exchange(here)?.closest("details").open ?? false;
+  if (card === undefined && !swapping) delete here.dataset.half;
+  else here.dataset.half = JSON.stringify({ card, way, swapping });
+  here.dispatchEvent(new Event("half", { bubbles: true }));
+}
 
 function pick(here, card) {
   if (card === undefined) delete here.dataset.card;
@@ -79,10 +85,7 @@ function pick(here, card) {
   here.dataset.way = chosen && !chosen.querySelector("form") ? "swap" : "use";
   for (const each of here.querySelectorAll("details[data-pr-act]")) each.open = each === chosen;
   if (chosen) exchange(here)?.closest("details").removeAttribute("open");
-  try {
-    if (card === undefined) sessionStorage.removeItem(memory(here));
-    else sessionStorage.setItem(memory(here), card);
-  } catch { /* Without storage a reload forgets it. */ }
+  note(here);
   mark();
   chosen?.scrollIntoView({ block: "nearest" });
 }
@@ -108,10 +111,13 @@ function touchSlot(here, slot) {
 
 function restore() {
   const here = turn();
-  if (here && here.dataset.card === undefined) {
-    let card = null;
-    try { card = sessionStorage.getItem(memory(here)); } catch { /* Nothing is remembered. */ }
-    if (card !== null && act(here, card)) return pick(here, card);
+  if (here?.dataset.half && here.dataset.card === undefined) {
+    const { card, way, swapping } = JSON.parse(here.dataset.half);
+    if (card !== undefined && act(here, card)) {
+      pick(here, card);
+      if (way === "swap" && exchange(here)) here.dataset.way = way;
+      note(here);
+    } else if (swapping) exchange(here)?.closest("details").setAttribute("open", "");
   }
   mark();
 }
@@ -134,7 +140,7 @@ document.addEventListener("click", (event) => {
   const swap = event.target.closest("[data-pr-swap]");
   const card = event.target.closest("#board [data-pr-card]");
   const slot = event.target.closest("#board .pr-slots > .pr-slot:not(.pr-pile)");
-  if (swap) { here.dataset.way = here.dataset.way === "swap" ? "use" : "swap"; mark(); }
+  if (swap) { here.dataset.way = here.dataset.way === "swap" ? "use" : "swap"; note(here); mark(); }
   else if (card) touchOwn(here, card.dataset.prCard);
   else if (slot) touchSlot(here, slot);
 });
@@ -146,7 +152,10 @@ document.addEventListener("toggle", (event) => {
   if (here && chosen) {
     if (chosen.open && here.dataset.card !== chosen.dataset.prAct) pick(here, chosen.dataset.prAct);
     else if (!chosen.open && here.dataset.card === chosen.dataset.prAct) pick(here, undefined);
-  } else if (here && event.target.matches?.("[data-pr-exchange][open]") && here.dataset.card !== undefined) pick(here, undefined);
+  } else if (here && event.target.matches?.("[data-pr-exchange]")) {
+    if (event.target.open && here.dataset.card !== undefined) pick(here, undefined);
+    note(here);
+  }
   mark();
 }, true);
 document.addEventListener("htmx:afterSettle", restore);
