@@ -1,5 +1,7 @@
 """Points during play and at the end, groups, the end check and the ranking."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from engines.contract import Line, Outcome
@@ -66,6 +68,14 @@ def gain(world: World, cover: Cover, seat: int, turn: Turn) -> Gain:
     new = mask(covered_by(turn))
     held = cover.held(seat)
     return Gain(site_points(world, new), 0, new_leagues(world.board, held, held | new))
+
+
+def best(world: World, cover: Cover, seat: int, places: Iterable[int]) -> int:
+    """The most points at once of a piece on one of these masks of hexes, on the map as it is; 0 without any."""
+    held = cover.held(seat)
+    return max(
+        (site_points(world, bits) + LEAGUE * len(new_leagues(world.board, held, held | bits)) for bits in places), default=0
+    )
 
 
 def uncovered(world: World, cover: Cover) -> int:

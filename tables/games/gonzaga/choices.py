@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from django.utils.translation import ngettext
 
 from engines.contract import Pending
-from engines.gonzaga import ENGINE, scoring
+from engines.gonzaga import scoring
 from engines.gonzaga.actions import SealPlan, Turn
-from engines.gonzaga.board import Cover
 from engines.gonzaga.decisions import plan as planning
-from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.state import Seen
 from tables.games.contract import Answer, Player
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.panel import Judge, distinct
+from tables.games.gonzaga.prospects import Prospects
 from tables.games.gonzaga.words import action_words
 from tables.games.kit.choices import MOST, gain_words
 
@@ -34,9 +33,10 @@ def _turns(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Sequence[Answ
 
 
 def _plans(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Sequence[Answer]:
-    promises = _Promises(seen, pending.seat)
-    ranked = sorted(legal, key=lambda plan: (-promises.of(plan), plan.privilege))
-    return [Answer((plan,), action_words(plan, seen.public), _promise_words(promises.of(plan))) for plan in ranked[:MOST]]
+    prospects = Prospects(seen.public, pending.seat)
+    promised = {plan: max(prospects.of(plan).points, scoring.DONATION) for plan in legal}
+    ranked = sorted(legal, key=lambda plan: (-promised[plan], plan.privilege))
+    return [Answer((plan,), action_words(plan, seen.public), _promise_words(promised[plan])) for plan in ranked[:MOST]]
 
 
 def _promise_words(points: int) -> str:
@@ -46,17 +46,3 @@ def _promise_words(points: int) -> str:
         "up to %(count)d point at once, as the map is now", "up to %(count)d points at once, as the map is now", points
     )
     return said % {"count": points}
-
-
-class _Promises:
-    """What the best turn of a plan would bring at once, on the map as it is."""
-
-    def __init__(self, seen: Seen, seat: int) -> None:
-        self.world, self.seat = ENGINE.world(seen.public), seat
-        self.cover = Cover(len(seen.public.courts), seen.public.pieces)
-        self.court = seen.public.courts[seat]
-
-    def of(self, plan: SealPlan) -> int:
-        """The most points at once."""
-        options = turns.legal(self.world, self.cover, self.court, self.seat, plan)
-        return max(scoring.gain(self.world, self.cover, self.seat, turn).points for turn in options)

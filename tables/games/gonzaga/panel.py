@@ -18,6 +18,7 @@ from engines.gonzaga.state import Court, Seen
 from tables.games.contract import Player
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.hand import tile
+from tables.games.gonzaga.prospects import Prospect, Prospects
 from tables.games.gonzaga.words import DEMANDS, LETTERS, action_words, deed_name, plan_words, region_name, sea_name
 
 BEST = 8
@@ -27,7 +28,8 @@ DONATE = encode(Donate()).decode()
 
 @dataclass(frozen=True)
 class Card:
-    """A planning card: what it sends, what it says, why it cannot be played if it is locked, and the number of its land."""
+    """A planning card: what it sends, what it says, why it cannot be played if it is locked, the number of its land; how many
+    positions of the fief a region allows with each action."""
 
     value: str
     title: str
@@ -37,6 +39,7 @@ class Card:
     locked: str = ""
     chosen: bool = False
     land: int | None = None
+    ways: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,9 +62,14 @@ def context(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequenc
 def _planning(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Mapping[str, Any]:
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
     old = seen.hand.plan if seen.hand else None
+    regions = _region_cards(content, seen, court, old)
+    prospects = Prospects(seen.public, pending.seat).by_card([card.value for card in regions if not card.locked])
     return {
         "part": "games/gonzaga/_panel_plan.html",
-        "regions": _region_cards(content, seen, court, old),
+        "regions": [replace(card, ways=_ways(prospects.get(card.value), court)) for card in regions],
+        "prospects": {
+            region: {deed: [each.words for each in both] for deed, both in deeds.items()} for region, deeds in prospects.items()
+        },
         "actions": [_action_card(court, deed, old) for deed in DEEDS],
         "privilege": _privilege_card(court, old),
         "sealed": plan_words(content, old) if old else "",
@@ -81,6 +89,13 @@ def _region_cards(content: Content, seen: Seen, court: Court, old: SealPlan | No
         if region.id in flourishing
     ]
     return [*cards, _region_card(content, court, INACTIVE, "tint-idle", idle, old)]
+
+
+def _ways(prospects: Mapping[str, Sequence[Prospect]] | None, court: Court) -> str:
+    if prospects is None:
+        return ""
+    free = (deed for deed in DEEDS if not (court.locked and court.locked.action == deed))
+    return " · ".join(f"{LETTERS[deed]} {prospects[deed.value][0].fiefs}" for deed in free)
 
 
 def _region_card(content: Content, court: Court, region: str, tint: str, text: str, old: SealPlan | None) -> Card:
@@ -114,7 +129,8 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
     judge = Judge(seen, pending.seat, content)
     ranked = judge.ranked(legal)
     plan = court.plan or (seen.hand.plan if seen.hand else None)
-    choices = [judge.choice(option) for option in distinct(ranked)]
+    options = distinct(ranked)
+    choices = [judge.choice(option) for option in options]
     first = [choice for choice in choices if choice.value != DONATE]
     donation = [choice for choice in choices if choice.value == DONATE]
     return {
@@ -129,7 +145,8 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "values": {choice.value for choice in first[:RANKED] + donation},
         "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
-        "worth": _("Send this turn: {points} points"),
+        "worth": (_("Send this turn: {points} point"), _("Send this turn: {points} points")),
+        "weddings": sum(isinstance(option.turn, HoldWedding) for option in options),
         "data": {**judge.data(ranked, court.colour), "shut": judge.shut(court, plan) if plan else ""},
     }
 
@@ -236,7 +253,7 @@ def _script_words() -> Mapping[str, str]:
         "n": _("Every position that covers {place} would lie on something that is there already."),
         "count": _("Position {number} of {total} that cover {place}"),
         "second": _("Choose a lit hex for a second ring, or send it with one."),
-        "start_fief": _("Choose a lit hex; choose it again for the next position."),
+        "start_fief": _("Choose a lit hex; again for the next position, another one to cover both."),
         "start_wedding": _("Choose a lit hex for the first ring."),
         "donate": _("The fief goes to the church for {points}."),
     }

@@ -18,5 +18,5 @@ PRESENTER = Presenter(
     orders=(forms, order_words),
     archive=archive,
     styles=("gonzaga/map.css", "gonzaga/table.css"),
-    scripts=("gonzaga/map.js", "gonzaga/turn.js"),
+    scripts=("gonzaga/map.js", "gonzaga/turn.js", "gonzaga/plan.js"),
 )

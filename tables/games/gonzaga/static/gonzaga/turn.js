@@ -272,7 +272,8 @@ class Chooser {
     for (const button of this.panel.querySelectorAll("[data-turn-piece]")) button.disabled = this.found.length < 2;
     const clear = this.panel.querySelector("[data-clear]");
     if (clear) clear.hidden = points === null;
-    if (this.send?.dataset.worth) this.send.textContent = points === null ? this.unworthy : fill(this.send.dataset.worth, { points });
+    const { worth, worthOne } = this.send?.dataset ?? {};
+    if (worth) this.send.textContent = points === null ? this.unworthy : fill(Number(points) === 1 ? worthOne : worth, { points });
   }
 
   // A turn has a title and notes; a hint is one plain sentence.
@@ -322,20 +323,6 @@ function corners(path) {
 
 let chooser = null;
 
-// The region of a plan that is being chosen is edged on the map.
-function region() {
-  const land = document.querySelector('.plan-form [name="region"]:checked')?.dataset.land;
-  const lits = document.querySelector("[data-map] .gz .lits");
-  if (!lits || chooser) return;
-  lits.replaceChildren();
-  if (land === undefined) return;
-  const edge = document.createElementNS(SVG, "use");
-  edge.setAttribute("class", "land-lit");
-  edge.setAttribute("href", `#gz-land-${land}`);
-  lits.append(edge);
-  lits.closest("svg").dispatchEvent(new CustomEvent("map:lit", { detail: [edge] }));
-}
-
 function start() {
   const panel = document.querySelector("[data-turn]");
   const svg = document.querySelector("[data-map] .gz");
@@ -347,9 +334,7 @@ function start() {
     chooser = null;
   }
   if (!chooser && panel && svg?.querySelector(".hx")) chooser = new Chooser(panel, svg);
-  region();
 }
 
 start();
 document.addEventListener("htmx:load", start);
-document.addEventListener("change", (event) => { if (event.target.name === "region") region(); });

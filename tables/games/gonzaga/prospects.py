@@ -1,0 +1,56 @@
+"""What each plan would allow on the map as it is: positions of the fief, weddings, the most points at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.gonzaga import ENGINE, scoring
+from engines.gonzaga.actions import DEEDS, HoldWedding, SealPlan
+from engines.gonzaga.board import Cover
+from engines.gonzaga.decisions import turn as turns
+from engines.gonzaga.state import Public
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """Positions of the fief, weddings (two rings in either order are one), the most points of them at once."""
+
+    fiefs: int
+    weddings: int
+    points: int
+
+    @property
+    def words(self) -> str:
+        """In the few words that a card has room for."""
+        if not self.fiefs and not self.weddings:
+            return _("only donating")
+        ways = ngettext("%(count)d way", "%(count)d ways", self.fiefs) % {"count": self.fiefs}
+        return _("%(ways)s, best %(points)d") % {
+            "ways": ways if self.fiefs else _("weddings only"),
+            "points": self.points,
+        }
+
+
+class Prospects:
+    """The plans of one seat, weighed."""
+
+    def __init__(self, public: Public, seat: int) -> None:
+        self.world, self.seat, self.court = ENGINE.world(public), seat, public.courts[seat]
+        self.cover = Cover(len(public.courts), public.pieces)
+
+    def of(self, plan: SealPlan) -> Prospect:
+        """One plan."""
+        found = turns.candidates(self.world, self.cover, self.court, self.seat, plan)
+        weddings = {bits for bits, turn in found if isinstance(turn, HoldWedding)}
+        fiefs = [bits for bits, turn in found if not isinstance(turn, HoldWedding)]
+        points = scoring.best(self.world, self.cover, self.seat, (*fiefs, *weddings))
+        return Prospect(len(fiefs), len(weddings), points)
+
+    def by_card(self, regions: Sequence[str]) -> Mapping[str, Mapping[str, Sequence[Prospect]]]:
+        """By region, then action: without the privilege, and with it."""
+        return {
+            region: {deed.value: [self.of(SealPlan(region, deed, privilege)) for privilege in (False, True)] for deed in DEEDS}
+            for region in regions
+        }

@@ -1,0 +1,65 @@
+// Planning: the region that is being chosen is edged on the map, a land that is touched chooses its card, and every card says
+// what it allows together with what is chosen already.
+const form = () => document.querySelector(".plan-form");
+const chosen = (name) => form()?.querySelector(`[name="${name}"]:checked`);
+
+// A turn that is tried on the map has the map for itself.
+function edge() {
+  const lits = document.querySelector("[data-map] .gz .lits");
+  if (!lits || !form() || document.querySelector("[data-turn]")) return;
+  const land = chosen("region")?.dataset.land;
+  lits.replaceChildren();
+  if (land === undefined) return;
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  made.setAttribute("class", "land-lit");
+  made.setAttribute("href", `#gz-land-${land}`);
+  lits.append(made);
+  lits.closest("svg").dispatchEvent(new CustomEvent("map:lit", { detail: [made] }));
+}
+
+function count() {
+  if (!form()) return;
+  const prospects = JSON.parse(form().querySelector('script[type="application/json"]').textContent);
+  const [region, deed, privilege] = ["region", "deed", "privilege"].map((name) => chosen(name)?.value);
+  for (const card of form().querySelectorAll(".play-card")) {
+    const { name, value } = card.querySelector("input");
+    const said = card.querySelector(".ways");
+    if (!said || name === "privilege") continue;
+    said.dataset.all ??= said.textContent;
+    const words = name === "region" ? prospects[value]?.[deed] : prospects[region]?.[value];
+    said.textContent = words?.[privilege ? 1 : 0] ?? said.dataset.all;
+    said.hidden = !said.textContent;
+  }
+  tell(prospects[region]?.[deed]?.[privilege ? 1 : 0]);
+}
+
+// What is chosen so far in one sentence, and what its action asks for.
+function tell(words) {
+  const said = form().querySelector("[data-said]");
+  const cards = ["region", "deed"].map((name) => chosen(name)?.parentElement).filter(Boolean);
+  if (!cards.length) return said.replaceChildren(said.dataset.said);
+  const title = document.createElement("strong");
+  title.textContent = cards.map((card) => card.querySelector(".title").textContent.trim().replace(/^([ABC])(?=\S)/, "$1 ")).join(", ");
+  const more = [words, chosen("deed")?.parentElement.querySelector(".text").textContent].filter(Boolean);
+  said.replaceChildren(title, more.length ? `: ${more.join(". ")}` : "");
+}
+
+// Hexes lie above the land: what is below the finger is looked through. Lands without a card of their own are the idle ones.
+function touch(event) {
+  if (!form() || document.querySelector("[data-turn]") || !event.target.closest?.("[data-map] .gz")) return;
+  const land = document.elementsFromPoint(event.clientX, event.clientY)
+    .map((each) => /(?:^|\s)land-(\d)/.exec(each.getAttribute("class"))?.[1]).find(Boolean);
+  if (!land) return;
+  const card = form().querySelector(`[data-land="${land}"]`) ?? form().querySelector('[name="region"]:not([data-land])');
+  if (card && !card.disabled) card.click();
+}
+
+function start() {
+  edge();
+  count();
+}
+
+start();
+document.addEventListener("htmx:load", start);
+document.addEventListener("change", (event) => { if (event.target.form?.matches(".plan-form")) start(); });
+document.addEventListener("click", touch);
