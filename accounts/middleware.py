@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.functional import LazyObject
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
@@ -33,10 +34,17 @@ class PreferencesMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith(settings.IMPERSONAL_PATHS) or not isinstance(request.user, User):
             return self.get_response(request)
-        translation.activate(request.user.language)
+        # The page asks for it a hundred times, so from here on without Django's proxy.
+        user = request.user = real(request.user)
+        translation.activate(user.language)
         request.LANGUAGE_CODE = translation.get_language()
-        with timezone.override(request.user.tz):
+        with timezone.override(user.tz):
             return self.get_response(request)
+
+
+def real(user: User) -> User:
+    """What a lazy object that was looked at stands for."""
+    return user._wrapped if isinstance(user, LazyObject) else user
 
 
 class PrivatePages:

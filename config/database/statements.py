@@ -71,6 +71,34 @@ class Parameter(Expression):
         return self.kept_as.get_db_prep_save(value, connection=connection)
 
 
+def drivers_text(text: str) -> str:
+    """SQL with the placeholders of sqlite3, which Django would put there each time."""
+    return text.replace("%s", "?").replace("%%", "%")
+
+
+def executed(connection: Any, text: str, driven: str, values: Sequence[Any]) -> Any:
+    """A cursor that has executed a statement.
+
+    On SQLite it is the driver's own where nobody watches: what Django has around it takes as long as the statement itself. What
+    writes outside of transactions stands in line (config/sqlite3), and goes Django's way like all that is logged or wrapped.
+    """
+    if connection.vendor != "sqlite" or connection.execute_wrappers or connection.queries_logged:
+        return _cursor(connection, text, values)
+    if not connection.in_atomic_block and not text.startswith("SELECT"):
+        return _cursor(connection, text, values)
+    connection.ensure_connection()
+    connection.validate_thread_sharing()
+    connection.validate_no_broken_transaction()
+    with connection.wrap_database_errors:
+        return connection.connection.execute(driven, values)
+
+
+def _cursor(connection: Any, text: str, values: Sequence[Any]) -> Any:
+    cursor = connection.cursor()
+    cursor.execute(text, values)
+    return cursor
+
+
 class _Sql:
     """SQL with what goes into its placeholders; ``text`` is empty where nothing can be found."""
 
@@ -81,6 +109,7 @@ class _Sql:
             text, given = "", ()
         # Django puts what it takes for a whole expression in brackets.
         self.text = _BRACKETS.sub("%s", text)
+        self.driven = drivers_text(self.text)
         self._given = tuple(given)
 
     def values(self, arguments: Sequence[Any], connection: Any) -> tuple[Any, ...]:
@@ -91,9 +120,8 @@ class _Sql:
         """Execute it and tell how many rows it changed."""
         if not self.text:
             return 0
-        with transaction.mark_for_rollback_on_error(using=connection.alias), connection.cursor() as cursor:
-            cursor.execute(self.text, self.values(arguments, connection))
-            return cast(int, cursor.rowcount)
+        with transaction.mark_for_rollback_on_error(using=connection.alias):
+            return cast(int, executed(connection, self.text, self.driven, self.values(arguments, connection)).rowcount)
 
 
 class _Rows:
@@ -118,9 +146,7 @@ class _Rows:
             return []
         if self.locks and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql.text, self.sql.values(arguments, connection))
-            rows = cursor.fetchall()
+        rows = executed(connection, self.sql.text, self.sql.driven, self.sql.values(arguments, connection)).fetchall()
         if self.width is not None:
             rows = [row[: self.width] for row in rows]
         return list(self.make(_Fetched(self, self._converted(rows, connection), connection.alias)))
@@ -324,7 +350,7 @@ def _kind(hint: Any) -> tuple[type, bool, bool]:
 
 
 _saves: dict[tuple[str, type[Model], tuple[str, ...]], tuple[_Sql, list[Any]]] = {}
-_inserts: dict[tuple[str, type[Model], int, tuple[str, ...], tuple[str, ...]], tuple[str, list[Any], list[str]]] = {}
+_inserts: dict[tuple[str, type[Model], int, tuple[str, ...], tuple[str, ...]], tuple[str, str, list[Any], list[str]]] = {}
 
 
 def save(row: Any, columns: Sequence[str]) -> None:
@@ -373,11 +399,10 @@ def insert[M: Model](rows: Sequence[M], *, unique_fields: Sequence[str] = (), up
     key = (connection.vendor, model, len(rows), *conflicts)
     if key not in _inserts:
         _inserts[key] = _inserting(connection, rows, *conflicts)
-    text, fields, returned = _inserts[key]
+    text, driven, fields, returned = _inserts[key]
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection=connection) for row in rows for field in fields]
-    with transaction.mark_for_rollback_on_error(using=connection.alias), connection.cursor() as cursor:
-        cursor.execute(text, values)
-        made = cursor.fetchall()
+    with transaction.mark_for_rollback_on_error(using=connection.alias):
+        made = executed(connection, text, driven, values).fetchall()
     for row, answers in zip(rows, made, strict=True):
         for name, answer in zip(returned, answers, strict=True):
             setattr(row, name, answer)
@@ -403,8 +428,10 @@ def _saving(connection: Any, model: type[Model], columns: Sequence[str]) -> tupl
 
 def _inserting(
     connection: Any, rows: Sequence[Model], unique_fields: Sequence[str], update_fields: Sequence[str]
-) -> tuple[str, list[Any], list[str]]:
-    """The statement that inserts so many rows, the fields whose values it takes, and the attributes it returns for each row."""
+) -> tuple[str, str, list[Any], list[str]]:
+    """The statement that inserts so many rows, also with the driver's placeholders, the fields whose values it takes, and the
+    attributes it returns for each row.
+    """
     meta = rows[0]._meta
     fields = [field for field in meta.concrete_fields if not field.primary_key]
     if meta.parents or any(field.generated or field.has_db_default() for field in fields):
@@ -420,4 +447,4 @@ def _inserting(
     compiler = SQLInsertCompiler(query, connection, None)
     compiler.returning_fields = meta.db_returning_fields
     [(text, _values)] = compiler.as_sql()
-    return text, fields, [field.attname for field in meta.db_returning_fields]
+    return text, drivers_text(text), fields, [field.attname for field in meta.db_returning_fields]

@@ -6,11 +6,15 @@ transaction is open any more: after commit or rollback, however they came about,
 
 import sqlite3
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, cast
 
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, operations
 
 from config.sqlite3.line import Line, Place, line_of
+
+# As Django has it, with two calls less for each time that is read.
+sqlite3.register_converter("datetime", lambda text: datetime.fromisoformat(text.decode()))
 
 # How Django and SQL of our own begin what takes the lock of writers. Whatever begins otherwise waits as SQLite does.
 WRITING = ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE", "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP")
@@ -97,8 +101,20 @@ class Cursor(base.SQLiteCursorWrapper):
         return connection.place is not None
 
 
+class Operations(operations.DatabaseOperations):
+    """Reads times by the shortest way: a table page has sixty of them."""
+
+    def convert_datetimefield_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        """As Django's own."""
+        if type(value) is datetime and value.tzinfo is None and self.connection.timezone is UTC:
+            return value.replace(tzinfo=UTC)
+        return super().convert_datetimefield_value(value, expression, connection)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's own, with these connections."""
+
+    ops_class = Operations
 
     def get_connection_params(self) -> dict[str, Any]:
         """What sqlite3 is called with."""

@@ -54,7 +54,9 @@ HELPERS: dict[str, Any] = {
         lookups.root,
         lookups.shower,
         lookups.shown_address,
+        lookups.still_address,
         lookups.text,
+        lookups.token_field,
         lookups.translator,
         lookups.turn,
         lookups.unpacked,
@@ -254,6 +256,21 @@ class _Function:
 
     def variable(self, node: Any, scope: dict[str, Any]) -> None:
         self.parts.append(f"show({self.expression(node.filter_expression, scope)})")
+
+    def still(self, node: Any, scope: dict[str, Any]) -> None:
+        """The address of a file that is named in the template."""
+        path = node.path
+        if node.varname is None and not path.filters and isinstance(path.var, str):
+            self.parts.append(f"still_address(context, {str(path.var)!r})")
+        else:
+            self.other(node, scope)
+
+    def token(self, node: Any, scope: dict[str, Any]) -> None:
+        """The hidden field of a form, unless a name around it could be that of the token."""
+        if "csrf_token" in scope:
+            self.other(node, scope)
+        else:
+            self.parts.append(f"token_field(context, {self.constant(node)})")
 
     def condition(self, node: Any, scope: dict[str, Any]) -> None:
         """Conditions one inside the other, as each may take statements of its own."""
@@ -558,6 +575,8 @@ _WRITERS: dict[type[Node], Callable[[_Function, Any, dict[str, Any]], None]] = {
     URLNode: _Function.address,
     TranslateNode: _Function.translation,
     BlockTranslateNode: _Function.sentence,
+    StaticNode: _Function.still,
+    CsrfTokenNode: _Function.token,
     LoadNode: _Function.nothing,
     CommentNode: _Function.nothing,
 }

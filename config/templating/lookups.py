@@ -12,10 +12,12 @@ from inspect import signature
 from typing import Any
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.base import Node, Template, VariableDoesNotExist, render_value_in_context
 from django.template.context import Context
 from django.template.loader_tags import construct_relative_path
 from django.urls import NoReverseMatch, get_script_prefix, get_urlconf, reverse
+from django.utils.functional import empty
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
@@ -312,6 +314,48 @@ def shown_address(context: Context, name: Any, arguments: Sequence[Any], named: 
     """``{% url %}``. Raises :class:`django.urls.NoReverseMatch`."""
     path = _address(context, name, arguments, named)
     return conditional_escape(path) if context.autoescape else path
+
+
+def still_address(context: Context, path: str) -> str:
+    """``{% static %}``. Raises :class:`ValueError` for a file that is not there."""
+    kept = _of_context(context)
+    if kept.storage is None:
+        storage: Any = staticfiles_storage
+        if storage._wrapped is empty:
+            storage._setup()
+        kept.storage = storage._wrapped, settings.DEBUG, settings.STATIC_URL
+    url = _file_address(*kept.storage, path)
+    return conditional_escape(url) if context.autoescape else url
+
+
+@lru_cache(maxsize=1024)
+def _file_address(storage: Any, _debug: bool, _root: str, path: str) -> str:
+    return str(storage.url(path))
+
+
+def token_field(context: Context, node: Node) -> str:
+    """``{% csrf_token %}``, the same in all forms of a page."""
+    kept, token = _of_context(context), raw(context, "csrf_token")
+    if token is MISSING:
+        return str(node.render(context))
+    if kept.field is None or kept.field[0] is not token:
+        kept.field = token, str(node.render(context))
+    return kept.field[1]
+
+
+class _Kept:
+    """What stays the same while a context is rendered: where still files lie, and the token with its field of a form."""
+
+    storage: tuple[Any, bool, str | None] | None = None
+    field: tuple[Any, str] | None = None
+
+
+def _of_context(context: Any) -> _Kept:
+    try:
+        kept: _Kept = context._kept_by_lookups
+    except AttributeError:
+        kept = context._kept_by_lookups = _Kept()
+    return kept
 
 
 def address_or_none(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:

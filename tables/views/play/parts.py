@@ -21,7 +21,7 @@ SIZE = 6
 """Bytes of a fingerprint. No text can be made to have that of another: the key of the site goes into them."""
 MOST = 8_000
 """Characters of the header that are read."""
-_OPEN, _CLOSE = ' data-part=""', "<!--/part-->"
+_OPEN, _CLOSE = b' data-part=""', b"<!--/part-->"
 
 
 def kept_by(request: HtmxHttpRequest) -> Collection[str]:
@@ -29,26 +29,26 @@ def kept_by(request: HtmxHttpRequest) -> Collection[str]:
     return set(request.headers.get(HEADER, "")[:MOST].split()) if request.htmx else ()
 
 
-def marked(text: str, kept: Collection[str]) -> str:
+def marked(text: str, kept: Collection[str]) -> bytes:
     """A page with fingerprints, and without the parts whose fingerprints are ``kept``."""
-    return "".join(_marked(text, kept))
+    return b"".join(_marked(text.encode(), kept))
 
 
-def _marked(text: str, kept: Collection[str]) -> Iterator[str]:
+def _marked(text: bytes, kept: Collection[str]) -> Iterator[bytes]:
     begun = blake2b(digest_size=SIZE, key=settings.SECRET_KEY.encode()[: blake2b.MAX_KEY_SIZE])
     done = 0
     while (end := text.find(_CLOSE, done)) >= 0:
         attribute = text.index(_OPEN, done, end)
-        start = text.rindex("<", done, attribute)
+        start = text.rindex(b"<", done, attribute)
         digest = begun.copy()
-        digest.update(text[start:end].encode())
+        digest.update(text[start:end])
         name = urlsafe_b64encode(digest.digest()).decode()
         yield text[done:start]
         if name in kept:
             tag = text[start + 1 : attribute].split(maxsplit=1)[0]
-            yield f'<{tag} data-same="{name}"></{tag}>'
+            yield b'<%s data-same="%s"></%s>' % (tag, name.encode(), tag)
         else:
-            yield f'{text[start:attribute]} data-part="{name}"'
+            yield b'%s data-part="%s"' % (text[start:attribute], name.encode())
             yield text[attribute + len(_OPEN) : end]
         done = end + len(_CLOSE)
     yield text[done:]

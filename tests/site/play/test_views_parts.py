@@ -166,7 +166,7 @@ def test_nonsense_brings_the_whole(actors, given):
 
 
 def marked(inside, kept=()):
-    return parts.marked(f'<ol><li id="one" data-part="">{inside}</li><!--/part--></ol>', kept)
+    return parts.marked(f'<ol><li id="one" data-part="">{inside}</li><!--/part--></ol>', kept).decode()
 
 
 def test_a_fingerprint_is_that_of_the_text():

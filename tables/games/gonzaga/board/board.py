@@ -1,10 +1,10 @@
 """The context of the Gonzaga map: the still part rendered once, pieces and labels for each page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -23,8 +23,7 @@ from tables.games.gonzaga.board.places import grid_name
 _FOLDER = "games/gonzaga"
 
 
-@dataclass(frozen=True, slots=True)
-class HexLabel:
+class HexLabel(NamedTuple):
     """A hex of the interactive layer; one of them is the tab stop."""
 
     index: int
@@ -103,9 +102,10 @@ def hexes(public: Public, names: Sequence[str]) -> list[HexLabel]:
         _bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing), get_language())
     )
     for piece in public.pieces:
+        words = _piece(piece.fief, names[piece.seat])
         for cell in piece.cells:
-            label = f"{labels[cell].label}, {_piece(piece.fief, names[piece.seat])}"
-            labels[cell] = replace(labels[cell], label=label)
+            bare = labels[cell]
+            labels[cell] = bare._replace(label=f"{bare.label}, {words}")
     return labels
 
 
