@@ -249,11 +249,14 @@ class _Lines(pygal.XY):
 def _apart(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """Above each point, and so that no two circles lie on one another."""
     placed: list[tuple[float, float]] = []
+    highest, wide = -STOP / 2, 2 * STOP
     for x, y in points:
-        above = max(y - STOP * 1.8, -STOP / 2)
-        while any(abs(x - left) < 2 * STOP and abs(above - top) < 2 * STOP for left, top in placed):
-            above += 2 * STOP if above < STOP else -2 * STOP
-        placed.append((x, above))
+        near = [top for left, top in placed if abs(x - left) < wide]
+        start = max(y - STOP * 1.8, highest)
+        # Upwards as far as there is room, then down, where a neighbour is in the way of two places at most.
+        room, most = int((start - highest) // wide), 2 * len(near) + 1
+        tried = [start - wide * up for up in range(room + 1)] + [start + wide * down for down in range(1, most + 1)]
+        placed.append((x, next(top for top in tried if all(abs(top - other) > wide - 0.01 for other in near))))
     return placed
 
 

@@ -73,7 +73,7 @@ def test_news_that_come_after_newer_ones_are_left_out_without_a_complaint(sit, a
     held = []
     page.route("**/t/*/?panel=*", lambda route: held.append(route))
     page.evaluate("htmx.trigger(document.body, 'table-changed')")
-    page.wait_for_function("document.querySelector('#live.htmx-request') !== null")
+    expect(page.locator("#live.htmx-request")).to_be_attached()
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
     with page.expect_response("**/t/*/?panel=*"):

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from tables.present.charts import MARKERS, Place, Series, bar_chart, line_chart, step_chart
+from tables.present.charts import MARKERS, STOP, Place, Series, bar_chart, line_chart, step_chart
 
 EVIL = "<img src=x onerror=alert(1)> & Söhne"
 PLACES = [Place(f"Step {step}", step, f"/archive/abc/{step}/?eyes=1", str(step) if step % 2 else "") for step in range(5)]
@@ -132,3 +132,15 @@ def test_every_seat_has_a_line_that_can_be_seen():
     for colour in ("red", "yellow", "green", "blue", "violet"):
         for mode in (0, 1):
             assert contrast(TOKENS[f"--line-{colour}"][mode], TOKENS["--paper-raised"][mode]) >= 3
+
+
+@pytest.mark.parametrize("value", [0, 5, 9])
+@pytest.mark.parametrize("many", [2, 5, 12])
+def test_stops_at_one_place_find_room_one_above_the_other(value, many):
+    """Also where they stand so high that there is no room above them."""
+    places = [Place(f"Step {step}", step) for step in range(200)]
+    series = [Series("Anna", [value] * 199 + [9], "green")]
+    chart = step_chart("Points", places, series, stops=range(100, 100 + many))
+    heights = [float(node.get("transform").split()[1].rstrip(")")) for node in nodes(chart, "chart-stop")]
+    assert len(heights) == many
+    assert all(abs(one - other) >= 2 * STOP - 0.02 for number, one in enumerate(heights) for other in heights[:number])
