@@ -26,7 +26,7 @@ _FOLDER = "games/gonzaga"
 class HexLabel(NamedTuple):
     """A hex of the interactive layer; one of them is the tab stop."""
 
-    index: int
+    cell: int
     x: str
     y: str
     tab: int
