@@ -155,3 +155,55 @@ def test_what_was_given_up_is_not_sent(sit, my_turn):
     page.locator(".turn-list label").first.click()
     page.get_by_role("button", name="Start over").click()
     expect(page.locator("input[name=action]:checked")).to_have_count(0)
+
+
+def test_a_finger_on_a_small_map_means_the_nearest_lit_hex(sit, my_turn):
+    """And what it drafts is magnified; far away from all that is lit, the reason is said."""
+    page = shown(sit, my_turn, PHONE)
+    page.get_by_role("button", name="Whole map").click()
+    lit = page.locator(".hx.lit").first.bounding_box()
+    assert lit["width"] < 30
+    beside = page.evaluate(
+        """() => {
+            const box = (hex) => hex.getBoundingClientRect();
+            const middle = (hex) => [box(hex).x + box(hex).width / 2, box(hex).y + box(hex).height / 2];
+            const lit = [...document.querySelectorAll(".hx.lit")].map(middle);
+            const gap = ([x, y]) => Math.min(...lit.map(([a, b]) => Math.hypot(a - x, b - y)));
+            const dark = [...document.querySelectorAll(".hx:not(.lit)")].map(middle).map((at) => [at, gap(at)]);
+            return [dark.find(([, far]) => far < 25)[0], dark.sort((a, b) => b[1] - a[1])[0][0]];
+        }"""
+    )
+    page.touchscreen.tap(*beside[1])
+    expect(page.locator("[data-pick]")).not_to_contain_text("Points at once")
+    expect(page.locator("[data-own]")).to_be_disabled()
+    page.touchscreen.tap(*beside[0])
+    expect(page.locator("[data-pick]")).to_contain_text("Points at once")
+    assert page.locator(".hx.picked").bounding_box()["width"] >= 44
+    expect(page.locator(".ghosts")).to_be_in_viewport(ratio=0.99)
+
+
+@SCREENS
+def test_a_land_touched_chooses_its_card(sit, transactional_db, screen):
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    table = factories.running_table(anna, ben, game="gonzaga")
+    page = sit(anna, **screen)
+    page.goto(f"/t/{table.code}/")
+    for card in page.locator("input[name=region][data-land]:enabled").all():
+        land = card.get_attribute("data-land")
+        inside = page.evaluate(
+            """(land) => {
+                const box = (hex) => hex.getBoundingClientRect();
+                const at = (hex) => [box(hex).x + box(hex).width / 2, box(hex).y + box(hex).height / 2];
+                const below = (hex) => document.elementsFromPoint(...at(hex)).some((each) => each.matches(`.land-${land}`));
+                for (const hex of document.querySelectorAll(".hx")) {
+                    hex.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+                    if (below(hex)) return at(hex);
+                }
+            }""",
+            land,
+        )
+        page.mouse.click(*inside)
+        expect(card).to_be_checked()
+        expect(page.locator(f'.lits [href="#gz-land-{land}"]')).to_be_attached()
+    page.locator("label:has(input[name=deed]:enabled)").first.click()
+    expect(page.locator(".plan-said")).to_contain_text("best")
