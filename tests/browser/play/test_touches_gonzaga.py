@@ -31,7 +31,8 @@ COUNT = """async (offers) => {
     const fresh = document.querySelector("[data-turn]").cloneNode(true);
     const load = () => document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: document.body } }));
     const own = () => document.querySelector("[data-own]");
-    const hex = (index) => document.querySelector(`.hx[data-i="${index}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    const click = (each) => each.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    const hex = (index) => click(document.querySelector(`.hx[data-i="${index}"]`));
     const mode = (name) => document.querySelector(`[data-mode="${name}"]`).click();
     const drafted = () => {
         if (!own().checked || own().disabled) return "";
@@ -87,7 +88,7 @@ def at_random(seats: int, chance: random.Random) -> Iterator[tuple[State, Pendin
 
 
 def positions() -> list[tuple[State, Pending]]:
-    chance = random.Random(16)  # noqa: S311
+    chance = random.Random(16)
     found = [each for _game in range(6) for seats in (2, 3, 4) for each in at_random(seats, chance)]
     return chance.sample(found, POSITIONS)
 
