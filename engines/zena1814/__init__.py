@@ -26,7 +26,7 @@ from engines.zena1814 import (
 from engines.zena1814.decisions import sheet
 from engines.zena1814.desk import Desk
 
-# Measured with bots and the habits of every seat, by seats.
+# Measured with bots, the habits of every seat and one deck that it always draws from, by seats.
 WAITS = {
     "beginner": {2: 24, 3: 45, 4: 61, 5: 74},
     "expert": {2: 36, 3: 54, 4: 70, 5: 84},

@@ -25,16 +25,18 @@ SURE = DiceRule(modifier=5, at_most=5, areas=DICE_AREAS, markers=2)
 
 
 def habits(options: Options) -> tuple[Policy, ...]:
-    """Draw from the action deck, and buy at the Palace; a beginner has no deck to choose [Z-1.8, 7.1, 7.3]."""
-    return (PreferDeck("action"), BuyAtPalace()) if options.mode == "expert" else (BuyAtPalace(),)
+    """Buy at the Palace [7.3]. From which deck they draw, experts say themselves when they draw for the first time [7.1]."""
+    return (BuyAtPalace(),)
 
 
 def usual(options: Options, seats: int) -> tuple[Policy, ...]:
-    """What answers windows, the resolution sheet and discards about as the bot would."""
+    """What answers windows, draws, the resolution sheet and discards about as the bot would; a beginner has no deck to choose
+    [Z-1.8]."""
     facts = content(options.version)
     cards = ranking.least_first(facts, options.mode)
     most = markers.limit_for(options.mode, seats, facts)
-    return (*_windows(most), *_dice(most, seats), *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))
+    decks: tuple[Policy, ...] = (PreferDeck("action"),) if options.mode == "expert" else ()
+    return (*_windows(most), *_dice(most, seats), *decks, *SHEET, PutAway(cards), PassOn(tuple(dict.fromkeys(cards))))
 
 
 def _dice(most: int, seats: int) -> tuple[Policy, ...]:

@@ -84,7 +84,8 @@ class Slot(Sheet):
     without one, and where its place has not come; ``gain`` are the points that brings at once, ``told`` the events of its
     steps. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was filed for
     it, of which nothing could be played here; ``missed`` are the steps of it that were to be played in order, from the first
-    that could not be.
+    that could not be. ``last`` is the last action of a draft that is not shown in ``tried``, because what is hidden is opened
+    with it.
     """
 
     own: OwnClock
@@ -94,6 +95,7 @@ class Slot(Sheet):
     ordered: bool
     failed: bool
     missed: Sequence[DraftStep] = ()
+    last: Any = None
 
     @property
     def clock(self) -> Clock:
@@ -155,6 +157,7 @@ def _slot(
         ordered=filed is None and pending.key in filings.ordered,
         failed=failed is not None,
         missed=_missed_steps(page, pending.key, failed),
+        last=next((step.action for step in preview.steps if step.reveals), None) if preview else None,
     )
 
 

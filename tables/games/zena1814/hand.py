@@ -1,27 +1,45 @@
 """What the viewer of a game of Zena 1814 alone knows: the cards of the hand, and what lies sealed."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engines.zena1814 import markers
+from engines.zena1814.content import FIGURES, Area
 from engines.zena1814.loader import content
-from engines.zena1814.state import Hand, Placed, Public, Seen
+from engines.zena1814.state import Hand, Laid, Placed, Public, Seen
 from tables.games.contract import Player
-from tables.games.zena1814.board.cards import Face, face
+from tables.games.zena1814.board import pieces
+from tables.games.zena1814.board.cards import Face, face, face_at
 from tables.games.zena1814.board.goals import goals
 from tables.games.zena1814.words import AT, THE_FIGURE, card_name, card_title, count_words, listed
+from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 
 @dataclass(frozen=True)
 class Held:
-    """An action card of the hand: whether it can be offered as the table stands, or why not."""
+    """An action card of the hand: whether it can be offered as the table stands, or why not; ``changed``: the event changes what
+    it earns. ``mark`` says what was chosen for it: the figure it is sent out with, that it is passed on or put away; ``is_next``: of the copies of a
+    card, the one that would be chosen now."""
 
     face: Face
     ready: bool
     note: str
+    changed: bool = False
+    mark: str = ""
+    is_next: bool = False
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A figure that goes out with a card: its drawing, its name, what it is worth."""
+
+    glyph: str
+    name: str
+    worth: int
 
 
 def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
@@ -30,8 +48,14 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         return {}
     facts = content(seen.public.version)
     actions = [card for card in seen.hand.cards if facts.deck_of(card) == "action"]
+    marks = _marks(seen.hand)
     return {
-        "cards": [held(seen.public, seen.seat, card) for card in actions],
+        "cards": list(_held(seen.public, seen.seat, actions, marks)),
+        # What is left of the marks lies on goals.
+        "marks": {card: said[0] for card, said in marks.items() if said},
+        "out": sent_out(seen),
+        "figures": going(seen) if seen.public.phase == "setup" else {},
+        "faces": {card: face(facts, card) for card in actions},
         "goals": goals(seen.public, seen.seat, seen.hand.cards),
         "count": len(seen.hand.cards),
         "limit": facts.limits.hand_limit,
@@ -40,10 +64,55 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     }
 
 
+def _marks(hand: Hand) -> dict[str, list[str]]:
+    """What was chosen for cards of the hand and is not carried out yet: for each copy of a card one mark."""
+    marks: dict[str, list[str]] = {}
+    for placed in hand.placed:
+        marks.setdefault(placed.card, []).append(str(FIGURE_NAMES[placed.figure]))
+    for card, count in Counter(hand.discards).items():
+        marks[card] = [_("put away")] * count
+    if hand.passing:
+        marks[hand.passing] = [_("passed on")]
+    return marks
+
+
+def _held(public: Public, seat: int, cards: Sequence[str], marks: Mapping[str, list[str]]) -> Iterator[Held]:
+    free: set[str] = set()
+    for card in cards:
+        left = marks.get(card)
+        mark = left.pop(0) if left else ""
+        yield replace(held(public, seat, card), mark=mark, is_next=not mark and card not in free)
+        if not mark:
+            free.add(card)
+
+
 def held(public: Public, seat: int, card: str) -> Held:
-    """A card of the hand, and whether it can be offered."""
+    """A card of the hand, with what it would earn if it were offered now, and whether it can be."""
     note = why_not(public, seat, card) if public.phase != "setup" else ""
-    return Held(face(content(public.version), card), not note, note)
+    printed = face(content(public.version), card)
+    drawn = face_at(public, printed.area, Laid(0, card)) if public.phase == "actions" else printed
+    return Held(drawn, not note, note, drawn.reward != printed.reward)
+
+
+def sent_out(seen: Seen) -> dict[Area, list[tuple[Sent, str]]]:
+    """The viewer's figures that lie on cards not turned up yet, with the titles of these, by the places they will stand in."""
+    out: dict[Area, list[tuple[Sent, str]]] = {}
+    figures, facts = going(seen), content(seen.public.version)
+    for placed in seen.hand.placed if seen.hand else ():
+        area = facts.action(placed.card).area
+        out.setdefault(area, []).append((figures[placed.figure], card_title(placed.card)))
+    return out
+
+
+def going(seen: Seen) -> dict[str, Sent]:
+    """The viewer's figures, as they go out in the placement."""
+    return dict(_going(seen.public, seen.seat)) if seen.seat is not None else {}
+
+
+def _going(public: Public, seat: int) -> Iterator[tuple[str, Sent]]:
+    for figure in FIGURES:
+        glyph = f"{pieces.GLYPHS[figure]}-{pieces.COLOURS[seat]}"
+        yield figure, Sent(glyph, str(FIGURE_NAMES[figure]), content(public.version).strength(figure))
 
 
 def why_not(public: Public, seat: int, card: str) -> str:

@@ -21,5 +21,5 @@ PRESENTER = Presenter(
     styles=("zena1814/map.css", "zena1814/table.css", "zena1814/panel.css"),
     showcase_styles=("zena1814/map.css", "zena1814/table.css"),
     scripts=("zena1814/town.js",),
-    drafted=("turn", "draw"),
+    drafted=("turn", "draw", "place", "discard"),
 )

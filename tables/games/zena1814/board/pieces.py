@@ -15,7 +15,7 @@ from tables.games.zena1814.words import AREAS as NAMES
 COLOURS = ("red", "yellow", "green", "blue", "violet")
 """The colours of the seats; each has a pattern too."""
 NO_WORDS: Mapping[Area, str] = {}
-_GLYPHS = {"lord": "lord", "lady": "lady", "heir_1": "heir", "heir_2": "heir"}
+GLYPHS = {"lord": "lord", "lady": "lady", "heir_1": "heir", "heir_2": "heir"}
 _SIGN = 32
 _CUBES_AT = ((33, 48), (33, 34), (7, 48), (7, 34))
 
@@ -140,7 +140,7 @@ def people(
         yield Person(
             seat=seat,
             figure=figure,
-            glyph=f"{_GLYPHS[figure]}-{COLOURS[seat]}",
+            glyph=f"{GLYPHS[figure]}-{COLOURS[seat]}",
             css=COLOURS[seat],
             x=number(spot.x),
             y=number(spot.y),

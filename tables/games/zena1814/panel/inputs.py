@@ -10,6 +10,8 @@ from engines.zena1814.actions import Action, Reclaimed
 from engines.zena1814.content import FIGURES
 
 LOWER = "lower"
+STEP = "step-"
+"""How the fields begin that hold what a draft has chosen before, with two digits each."""
 
 
 def source_value(source: Reclaimed) -> str:
@@ -21,9 +23,11 @@ def compose(kind: str, fields: Mapping[str, str]) -> list[Action]:
     """The actions of a form. Raises ValueError for nonsense, IllegalAction for too many or too few choices."""
     if kind not in _READERS:
         raise ValueError(kind)
+    steps = [fields[name] for name in sorted(fields) if name.startswith(STEP)]
     try:
-        return [msgspec.convert(action, Action) for action in _READERS[kind](fields)]
-    except msgspec.ValidationError as error:
+        begun = [msgspec.json.decode(step, type=Action) for step in steps]
+        return [*begun, *(msgspec.convert(action, Action) for action in _READERS[kind](fields))]
+    except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from error
 
 

@@ -1,22 +1,26 @@
 """Choices of Zena 1814 that all make at once or that stand alone: placement, start player, draws, Festa, the hand limit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from engines.contract import Pending, When, encode
-from engines.zena1814.actions import DrawFrom, NameStarter, PassCard
+from engines.zena1814.actions import Discard, DrawFrom, NameStarter, PassCard, SealFigure
+from engines.zena1814.content import Content, Figure
 from engines.zena1814.decisions import discard, place
 from engines.zena1814.loader import content
 from engines.zena1814.state import Hand, Public, Seen
 from tables.games.contract import Player
 from tables.games.zena1814.board.cards import Face, Gained, face
 from tables.games.zena1814.board.goals import goals
+from tables.games.zena1814.board.pieces import COLOURS, GLYPHS
+from tables.games.zena1814.deeds import action_words
 from tables.games.zena1814.hand import sealed_words
 from tables.games.zena1814.panel.sheet import Option
-from tables.games.zena1814.words import DECKS, card_title, count_words, listed
+from tables.games.zena1814.panel.touch import Target, Touch
+from tables.games.zena1814.words import DECKS, TO, card_title, count_words, listed
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 PLACE_PART = "games/zena1814/_panel_place.html"
@@ -40,6 +44,7 @@ class Column:
     figure: str
     name: str
     strength: int
+    glyph: str
 
 
 @dataclass(frozen=True)
@@ -63,10 +68,19 @@ def placement(seen: Seen, pending: Pending) -> Mapping[str, Any]:
     return {
         "part": PLACE_PART,
         "spots": sorted(spots, key=lambda spot: order.index(spot.face.area)),
-        "columns": [Column(figure, str(FIGURE_NAMES[figure]), facts.strength(figure)) for figure in left],
+        "columns": [
+            Column(figure, str(FIGURE_NAMES[figure]), facts.strength(figure), f"{GLYPHS[figure]}-{COLOURS[pending.seat]}")
+            for figure in left
+        ],
         "sealed": sealed_words(hand),
         "lot": seen.public.starter,
+        "touch": Touch(cards={card: _going_out(facts, left[0], card) for card in cards} if left else {}),
     }
+
+
+def _going_out(facts: Content, figure: Figure, card: str) -> Target:
+    words = _("Send a figure %(to)s with “%(card)s”") % {"to": TO[facts.action(card).area], "card": card_title(card)}
+    return Target(words, encode(SealFigure(figure, card)).decode())
 
 
 def starter(seen: Seen, pending: Pending, players: Sequence[Player]) -> Mapping[str, Any]:
@@ -128,7 +142,13 @@ def passing(seen: Seen, pending: Pending) -> Mapping[str, Any]:
             for card in dict.fromkeys(hand.cards)
         ],
         "late": _("If your time runs out, your newest action card goes; without one, your newest goal."),
+        "touch": Touch(cards=_chosen(seen.public, map(PassCard, hand.cards)) if pending.when is When.NOW else {}),
     }
+
+
+def _chosen(public: Public, actions: Iterable[PassCard | Discard]) -> dict[str, Target]:
+    """Cards of the hand, each with what touching it does."""
+    return {action.card: Target(action_words(action, public, ()), encode(action).decode()) for action in actions}
 
 
 def discarding(seen: Seen, pending: Pending) -> Mapping[str, Any]:
@@ -146,6 +166,7 @@ def discarding(seen: Seen, pending: Pending) -> Mapping[str, Any]:
         "cards": [_card(public, pending.seat, hand.cards, card, card) for card in kept],
         "late": _("If your time runs out, your newest action cards go, then your newest goals: %(cards)s.")
         % {"cards": listed(card_title(card) for card in newest_first(public, kept)[:wanted])},
+        "touch": Touch(cards=_chosen(public, map(Discard, kept)) if wanted else {}),
     }
 
 

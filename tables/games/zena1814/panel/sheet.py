@@ -67,8 +67,14 @@ def _manezzi(public: Public, pending: Pending) -> Mapping[str, Any]:
         "lead": _("Under which figure does the marker go? It stays there to the end of the game, wherever the figure goes."),
         "options": [_under(public, pending.seat, figure) for figure in FIGURES],
         "late": _("If your time runs out, it goes under the Lord."),
-        "touch": Touch(asked=sheet.laid(pending)),
+        "touch": Touch(figures=_marked(public) if pending.when is When.NOW else {}, asked=sheet.laid(pending)),
     }
+
+
+def _marked(public: Public) -> Mapping[str, Target]:
+    """The viewer's figures, each with what touching it does."""
+    actions = {figure: PutUnder(figure) for figure in FIGURES}
+    return {figure: Target(action_words(each, public, ()), encode(each).decode()) for figure, each in actions.items()}
 
 
 def _under(public: Public, seat: int, figure: Figure) -> Option:

@@ -23,12 +23,19 @@ function pick(figure) {
   return chosen;
 }
 
+/** Which figure a card of the hand is sent out with: the one chosen in the panel. */
+const chip = (which) => document.querySelector(`#panel .zp-chip${which}`);
+function sends(value) {
+  const chosen = chip('[aria-pressed="true"]');
+  return chosen && value.includes("SealFigure") ? JSON.stringify({ ...JSON.parse(value), figure: chosen.dataset.sends }) : value;
+}
+
 /** htmx knows only the buttons within a form: the value of one beside it is put in for a moment. */
-function press(button) {
+function press(action) {
   const value = document.createElement("input");
   value.type = "hidden";
-  value.name = button.name;
-  value.value = button.value;
+  value.name = "action";
+  value.value = sends(action);
   form()?.append(value);
   form()?.requestSubmit();
   value.remove();
@@ -49,7 +56,29 @@ function lead(id) {
   part?.scrollIntoView({ block: "nearest" });
 }
 
+/** What is chosen from the hand shows the hand on a phone, what is asked about a card shows that card. */
+let led = "";
+function begin() {
+  const key = document.querySelector("#panel .slot")?.dataset.key ?? "";
+  if (key === led) return;
+  led = key;
+  const hand = document.querySelector("#panel .slot")?.querySelector(".zp-of-place, .zp-of-discard, .zp-of-festa");
+  if (small.matches && page?.dataset.tab === "turn" && hand) document.querySelector('#tabs [data-tab="hand"]')?.click();
+  const asked = document.querySelector("#board .zc.asked");
+  const box = document.getElementById("places");
+  if (!asked || !box) return;
+  const place = asked.closest(".zq").getBoundingClientRect();
+  const frame = box.getBoundingClientRect();
+  if (small.matches) box.scrollTop += place.top - frame.top;
+  else asked.scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("click", (event) => {
+  const figure = event.target.closest?.("#panel .zp-chip");
+  if (figure) {
+    for (const each of document.querySelectorAll("#panel .zp-chip")) each.setAttribute("aria-pressed", String(each === figure));
+    return;
+  }
   const place = small.matches && event.target.closest?.("#board .zq h3 a, #board .zq-back a");
   if (place) {
     event.preventDefault();
@@ -65,8 +94,10 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   event.stopPropagation();
   if (target.matches("[form]")) {
-    press(target);
+    press(target.value);
     pick("");
+  } else if (target.dataset.value) {
+    press(target.dataset.value);
   } else if (target.dataset.figure) {
     const chosen = pick(page?.dataset.figure === target.dataset.figure ? "" : target.dataset.figure);
     if (chosen) lead(`move-${chosen}`);
@@ -78,4 +109,6 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape" && 
 document.addEventListener("htmx:afterSettle", () => {
   pick(page?.dataset.figure);
   enter(page?.dataset.place ?? "");
+  begin();
 });
+begin();
