@@ -87,6 +87,13 @@ def open_drawer(page: "Page", words: str) -> None:
     page.locator(".zp-act:not([open]) > summary", has_text=words).click()
 
 
+def the_first_draw_asks_for_the_deck(page: "Page") -> None:
+    """Nobody has said from which deck this family draws; now it is said for good."""
+    expect(page.locator("#panel-title")).to_have_text("Your turn: draw a card")
+    page.get_by_role("button", name="Always the action deck").click()
+    expect(page.locator("#panel-title")).to_have_text(IDLE)
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["scripts", "no scripts"])
 def test_the_bonus_is_chosen_and_then_sent(sit, transactional_db, script):
     table = begun(2, "beginner")
@@ -166,7 +173,8 @@ def test_a_window_is_answered_in_order_and_the_plan_is_played(sit, transactional
     phone.get_by_role("button", name="Do not join").click()
     send(phone)
     expect(phone.locator("#log-lines")).to_contain_text("Carla")
-    expect(phone.locator("#panel-title")).to_have_text("Your turn: take your turn")
+    the_first_draw_asks_for_the_deck(show(desk, table))
+    expect(show(phone, table).locator("#panel-title")).to_have_text("Your turn: take your turn")
     public = state.seen(factories.fresh(table), None).public
     assert [laid.markers for laid in public.row("bank")] == [(0, 2, 0)]
 

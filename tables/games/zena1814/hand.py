@@ -21,9 +21,10 @@ from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
 @dataclass(frozen=True)
 class Held:
-    """An action card of the hand: whether it can be offered as the table stands, or why not; ``changed``: the event changes what
-    it earns. ``mark`` says what was chosen for it: the figure it is sent out with, that it is passed on or put away; ``is_next``: of the copies of a
-    card, the one that would be chosen now."""
+    """An action card of the hand: whether it can be offered as the table stands, or why not; ``changed``: the event changes
+    what it earns. ``mark`` says what was chosen for it: the figure it is sent out with, that it is passed on or put away;
+    ``is_next``: of the copies of a card, the one that would be chosen now.
+    """
 
     face: Face
     ready: bool
