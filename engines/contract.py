@@ -300,6 +300,11 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         """(round now being played, most rounds there can be), both counted from 1."""
         ...
 
+    def before(self, public: PublicT, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Which seats decide before this one is asked next, as far as the rules tell it now: in order, those that are asked at
+        the same time together, nobody twice in a row. The others who are asked now come first."""
+        ...
+
     def waits(self, options: OptionsT, seats: int) -> int:
         """How often a game like this stands still for somebody, as :mod:`engines.playout` measures it with bots and habits."""
         ...

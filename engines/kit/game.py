@@ -5,6 +5,7 @@ whatever else is left out is done as the methods of :class:`Game` say. What a pa
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, takewhile
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol, cast
 
@@ -251,6 +252,12 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
         """All seats begin alike."""
         return "" if self.parts.opening is None else self.parts.opening.opening(moves, seat)
 
+    def before(self, public: PublicT, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Who is asked now, then whose tasks stand on the agenda, if there is one, until one of this seat."""
+        agenda: Sequence[Any] = getattr(public, "agenda", ())
+        later = [task.seat for task in agenda[1:] if hasattr(task, "seat")]
+        return after_those_asked(self.pending(public), seat, later)
+
     def waits(self, options: OptionsT, seats: int) -> int:
         """As measured; else once for each seat in every round there can be."""
         if self.waits_measured:
@@ -282,6 +289,13 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
     def policy(self, order: PolicyT, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
         """No order has anything to say."""
         return Abstain("no_order") if self.parts.policy is None else self.parts.policy.answer(order, seen, pending)
+
+
+def after_those_asked(pending: Iterable[Pending], seat: int, later: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Those who are asked now, but for this seat, and then the later ones up to it, each a group of its own."""
+    now = tuple(dict.fromkeys(one.seat for one in pending if one.when is not When.MAY and one.seat != seat))
+    groups = [now, *((other,) for other in takewhile(seat.__ne__, later))]
+    return tuple(group for group, _same in groupby(group for group in groups if group))
 
 
 def is_open(pending: Pending) -> bool:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from engines.contract import Trait
 from engines.kit.agenda import Agenda, AgendaGame
-from engines.kit.game import Parts
+from engines.kit.game import Parts, after_those_asked
 from engines.principato import (
     actions,
     ahead,
@@ -63,6 +63,11 @@ class Principato(
     )
     # How military scorings are fed matters little.
     waits_measured = {2: 45, 3: 68, 4: 91}
+
+    def before(self, public: state.Public, seat: int) -> tuple[tuple[int, ...], ...]:
+        """Turns go round [P-4.1]."""
+        seats = len(public.realms)
+        return after_those_asked(self.pending(public), seat, [(public.next_seat + turn) % seats for turn in range(seats)])
 
 
 ENGINE = Principato()

@@ -14,6 +14,7 @@ from tables.games.contract import NOTHING_GIVEN, Player
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
 from tables.pages.lines import LogLine, SeatLine, line_of
+from tables.pages.meanwhile import Meanwhile, meanwhile
 from tables.pages.slots import Slot, slots_of
 from tables.pages.viewed import ViewedTable
 from tables.present.archive import ending as endings
@@ -65,6 +66,14 @@ class TablePage(ViewedTable):
     def urgent(self) -> Sequence[Slot]:
         """What the viewer is waited for."""
         return [slot for slot in self.slots if slot.waits]
+
+    @cached_property
+    def meanwhile(self) -> Meanwhile | None:
+        """What the viewer is told while others are waited for; None for onlookers, and for whoever is asked something."""
+        me = self.me
+        if me is None or me.index is None or me.steward_since or not self.running or self.urgent:
+            return None
+        return meanwhile(self.table, self.lines, self.engine.before(self.seen.public, me.index))
 
     @property
     def optional(self) -> Sequence[Slot]:

@@ -75,6 +75,15 @@ def length_words(table: Table) -> str:
     return _("about %(time)s") % {"time": rough(paces.estimate(_pace(table), waits))}
 
 
+def soon_words(table: Table, waits: int) -> str:
+    """How long it takes until so many have answered one after the other, as they mostly do: "about 16 hours"."""
+    length = paces.estimate(_pace(table), waits)
+    if length < timedelta(hours=1):
+        return _("less than an hour")
+    hours = round(length / timedelta(hours=1))
+    return _("about %(time)s") % {"time": rough(length) if hours >= DAY // HOUR else span(hours * HOUR)}
+
+
 def terms(table: Table) -> Sequence[str]:
     """What a table's clocks do, in sentences."""
     said = [_time_words(table)]
