@@ -71,4 +71,4 @@ class OrderForm(forms.Form):
     do = forms.ChoiceField(choices=[(do, do) for do in WAYS])
     number = forms.IntegerField(min_value=0, required=False)
     lasting = forms.BooleanField(required=False)
-    back = forms.ChoiceField(choices=[("table", "table"), ("orders", "orders")], required=False)
+    back = forms.ChoiceField(choices=[(part, part) for part in ("table", "panel", "orders")], required=False)

@@ -35,6 +35,14 @@ class SeatLine:
 
 
 @dataclass(frozen=True)
+class ActiveOrder:
+    """A standing order of the viewer that may answer, by its number."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True)
 class LogLine:
     """One move, or something that happened beside the moves, in words; ``note`` says how it came about if all may know.
 

@@ -13,7 +13,7 @@ from engines.contract import Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
-from tables.pages.lines import LogLine, SeatLine, line_of
+from tables.pages.lines import ActiveOrder, LogLine, SeatLine, line_of
 from tables.pages.meanwhile import Meanwhile, meanwhile
 from tables.pages.slots import Slot, slots_of
 from tables.pages.viewed import ViewedTable
@@ -113,6 +113,12 @@ class TablePage(ViewedTable):
     def kept_orders(self) -> Sequence[KeptOrder]:
         """The viewer's standing orders, in the order in which they are tried."""
         return orders.standing_orders(self.me, self.table.game) if self.me else ()
+
+    @property
+    def active_orders(self) -> Sequence[ActiveOrder]:
+        """Those of the viewer's standing orders that are tried, in order, in words."""
+        words = self.presenter.orders.order_words
+        return [ActiveOrder(order.number, words(order.policy, self.players)) for order in self.kept_orders if order.is_armed]
 
     @property
     def resting(self) -> int:

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -27,6 +25,11 @@ from tables.services.errors import Code, Illegal, Refusal
 from tables.services.orders import ordering
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
+
+# Where on these pages it is said that something was saved: at the list, or in the form of this name.
+LIST = "list"
+# The parts of the table's page that change orders.
+PARTS = ("table", "panel")
 
 type Fields = Mapping[str, Sequence[str]]
 
@@ -55,11 +58,19 @@ def orders(request: PlayerRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _changed(request, seat)
     page = TablePage(seat.table, request.user, timezone.now())
-    return _page(request, page, _edit(page, request.GET.get("edit", "")))
+    saved = request.GET.get("saved", "")
+    edit = _edit(page, request.GET.get("edit", "")) or (Edit(saved, lasting=False) if saved else None)
+    return _page(request, page, edit, saved=saved)
 
 
 def _page(
-    request: PlayerRequest, page: TablePage, edit: Edit | None, *, refusal: str = "", given: Fields = NOTHING_GIVEN
+    request: PlayerRequest,
+    page: TablePage,
+    edit: Edit | None,
+    *,
+    saved: str = "",
+    refusal: str = "",
+    given: Fields = NOTHING_GIVEN,
 ) -> HttpResponse:
     context = {
         "page": page,
@@ -67,6 +78,7 @@ def _page(
         "lines": order_lines(page),
         "orders": page.orders_panel(edit.policy if edit else None, given),
         "edit": edit,
+        "saved": saved,
         "template": page.presenter.template("_orders.html"),
         "refusal": refusal,
     }
@@ -89,13 +101,13 @@ def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:
     try:
         if not form.is_valid():
             raise Refusal(Code.MALFORMED)
-        _change(request, seat, form.cleaned_data)
+        where = _change(request, seat, form.cleaned_data)
     except Refusal as refusal:
         return _refused(request, seat, refusals.words(refusal, seat.table.game))
-    messages.success(request, _("Saved. Nobody else can see your orders."))
-    if form.cleaned_data["back"] == "table":
-        return redirect(f"{seat.table.get_absolute_url()}#orders")
-    place = "#make" if form.cleaned_data["do"] == "anew" else ""
+    back = form.cleaned_data["back"]
+    if back in PARTS:
+        return redirect(f"{seat.table.get_absolute_url()}?saved={back}#saved")
+    place = "#make" if form.cleaned_data["do"] == "anew" else f"?saved={where}#saved"
     return redirect(reverse("tables:orders", args=[seat.table.code]) + place)
 
 
@@ -108,17 +120,22 @@ def _refused(request: PlayerRequest, seat: Seat, words: str) -> HttpResponse:
     return _page(request, page, edit, refusal=words, given=dict(request.POST.lists()) if edit.form else NOTHING_GIVEN)
 
 
-def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> None:
+def _change(request: PlayerRequest, seat: Seat, sent: Mapping[str, Any]) -> str:
+    """Do it; returns where that is said: in the form that made the order, if it is one for a single order, or at the list."""
     who: dict[str, Any] = {"seat_id": seat.pk, "user_id": request.user.pk, "now": timezone.now()}
     match sent["do"], sent["number"]:
         case "usual", _:
             ordering.add_usual(**who)
         case "order", number:
-            _order(_composed(request, seat.table), number, sent["lasting"], who)
+            made = _composed(request, seat.table)
+            _order(made, number, sent["lasting"], who)
+            forms = {presenter(seat.table.game).orders.form_of(policy) for policy in (*made.first, *made.last)}
+            return next((form for form in forms if form == request.POST["order"] and not made.lasting), LIST)
         case _, None:
             raise Refusal(Code.NO_SUCH_ORDER)
         case do, number:
             _CHANGES[do](number=number, **who)
+    return LIST
 
 
 def _order(made: Ordered, number: int | None, is_ticked: bool, who: Mapping[str, Any]) -> None:

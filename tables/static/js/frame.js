@@ -108,5 +108,6 @@
 
   resize(asked || !document.getElementById("live") ? "half" : "down");
   open(tabOf(location.hash.slice(1)) ?? "turn");
+  if (location.hash === "#saved") document.getElementById("saved")?.focus();
   signal();
 })();

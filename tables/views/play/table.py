@@ -27,7 +27,7 @@ def detail(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return redirect("archive:detail", code)
     shown = request.GET.get("panel")
     if not request.htmx or shown is None:
-        return answer.whole(request, table)
+        return answer.whole(request, table, saved=request.GET.get("saved", ""))
     if shown == "waiting":
         return _waiting_news(request, table)
     seq, beside = (_number(request.GET.get(name, "")) for name in ("seq", "beside"))

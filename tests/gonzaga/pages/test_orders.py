@@ -23,7 +23,7 @@ def test_a_turn_to_take_is_ordered_on_the_page_of_the_table(table):
     client = signed_in(anna.user)
     assert "You have ordered nothing: you are asked whenever it is your turn." in page_of(client, table.get_absolute_url())
     said = post(client, table, order="quick", points="12", back="table")
-    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}#orders"
+    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}?saved=table#saved"
     assert kept(anna) == [TakeMost(12)]
     page = said.content.decode()
     assert "if it brings at least 12 points. Hold no weddings for it." in page

@@ -88,7 +88,7 @@ def test_both_are_chosen_on_the_page_of_the_table(table):
     assert re.search(r'name="feeding" value="ask" checked', page)
     assert re.search(r'name="releasing" value="ask" checked', page)
     said = post(client, table, order="preferences", feeding="most", releasing="unfed", back="table")
-    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}#orders"
+    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}?saved=table#saved"
     assert kept(anna) == [FeedAll(), ReleaseUnfed()]
     assert re.search(r'name="feeding" value="most" checked', said.content.decode())
     post(client, table, order="preferences", feeding="ask", releasing="ask")

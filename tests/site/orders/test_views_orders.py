@@ -32,7 +32,7 @@ def test_preferences_are_changed_on_the_page_of_the_table(table):
     client = signed_in(anna.user)
     assert "When I draw a card" in page_of(client, table.get_absolute_url())
     said = post(client, table, order="preferences", deck="goals_until", goals="3", palace="ask", back="table")
-    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}#orders"
+    assert said.redirect_chain[0][0] == f"{table.get_absolute_url()}?saved=table#saved"
     assert kept(anna) == [PreferDeck("goals_until", 3)]
     post(client, table, order="preferences", deck="ask", palace="never")
     assert kept(anna) == [BuyAtPalace(buy=False)]
