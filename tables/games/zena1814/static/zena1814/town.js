@@ -109,6 +109,8 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape" && 
 document.addEventListener("htmx:afterSettle", () => {
   pick(page?.dataset.figure);
   enter(page?.dataset.place ?? "");
+  // What was just chosen in an open place stays in view when the sheet has grown.
+  document.querySelector("#board .zq.open .zc:is(.fresh, :has(.fresh))")?.scrollIntoView({ block: "nearest" });
   begin();
 });
 begin();

@@ -1,0 +1,135 @@
+"""Zena 1814 in one look: the fullest position in which each thing is asked is in view with everything the choice needs."""
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.one_look import DESK, PHONE, in_one_look
+from tests.zena1814.asking import CASES, position, table_at
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LIGHTS, LANGUAGES = ("light", "dark"), ("en", "de", "it")
+FROM_HAND = ("place", "discard", "festa")
+PLACES = (".zq", ".zq-scene", ".zq > header", "#tabs a")
+ON_DESK = (
+    *(
+        "#seats .players > li",
+        ".zf > span:not(.visually-hidden)",
+        ".zn-stock li",
+        "#panel-title",
+        "#panel-title + .clock-facts > summary",
+    ),
+    *(".zp-deal > ul > li", ".zp-price", ".zp-title"),
+)
+SEND = "#panel .send-bar .button"
+# What is chosen from, in the panel, by what is asked.
+CHOICES = {
+    "place": (".zp-chip", SEND),
+    "starter": (".zp-option",),
+    "turn": (".zp-act > summary", ".zp-end .button", SEND),
+    "react": (".zp-answers .button",),
+    "draw": (".zp-option", ".zp-always .button"),
+    "festa": (SEND,),
+    "discard": (SEND,),
+    "manezzi": (".zp-option",),
+    "trick": (".zp-option",),
+    "palace": (".zp-option",),
+    "dice": (".zp-chances tbody tr", SEND),
+}
+
+# Words that do not fit into what they stand on.
+BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc ol li, .zp-card, .zp-goals > li, #tabs a, .send-bar .button")]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+    .map((each) => `${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ").slice(0, 60)}`)"""
+
+
+def clear(page: "Page") -> "Page":
+    """What is touched has a clear button over it, which covers nothing of what is seen."""
+    page.evaluate("document.querySelectorAll('.zt-go, .zq h3 a').forEach((each) => { each.style.pointerEvents = 'none'; })")
+    return page
+
+
+def lying(page: "Page") -> list[str]:
+    """Whatever lies in the places."""
+    return [each for each in (".zc", ".zc ol li", ".zq-who li") if page.locator(each).count()]
+
+
+@pytest.mark.parametrize(("mode", "kind"), CASES)
+def test_on_a_desk(sit, mode, kind):
+    state, pending = position(mode, kind)
+    table, me = table_at(state, pending.seat)
+    page = sit(me, **DESK)
+    page.goto(f"/t/{table.code}/")
+    in_one_look(clear(page), *PLACES, *ON_DESK, *lying(page), *CHOICES[kind])
+    assert page.evaluate(BURST) == []
+
+
+@pytest.mark.parametrize(("mode", "kind"), CASES)
+def test_on_a_phone(sit, mode, kind):
+    state, pending = position(mode, kind)
+    table, me = table_at(state, pending.seat)
+    page = sit(me, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    if kind == "turn":
+        # The whole town; what is asked in words is below it, one touch away.
+        in_one_look(clear(page), *PLACES, *lying(page), "#status", touched=True)
+        page.locator("#sheet-grip").tap()
+        in_one_look(page, "#status", *CHOICES[kind], touched=True)
+        page.locator("#sheet-grip").tap()
+        page.locator("#sheet-grip").tap()
+    else:
+        asked = [".zc.asked"] if page.locator(".zc.asked").count() else []
+        in_one_look(clear(page), "#status", "#tabs a", *asked, *CHOICES[kind], touched=True)
+    for tab, shown in {
+        "hand": ".zp-deal li",
+        "seats": "#seats .zf",
+        "log": "#log-title",
+        "more": ".table-rest summary",
+    }.items():
+        page.locator(f'#tabs [data-tab="{tab}"]').tap()
+        if tab != "hand" or page.locator(shown).count():
+            expect(page.locator(shown).first).to_be_in_viewport(ratio=0.9)
+            expect(page.locator("#board")).to_be_hidden()
+    page.locator('#tabs [data-tab="turn"]').tap()
+    expect(page.locator(".zq").first).to_be_visible()
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_every_language_and_light(sit, language, light):
+    state, pending = position("expert", "turn")
+    table, me = table_at(state, pending.seat, language)
+    page = sit(me, **DESK, color_scheme=light)
+    page.goto(f"/t/{table.code}/")
+    in_one_look(clear(page), *PLACES, *ON_DESK, *lying(page), *CHOICES["turn"])
+    assert page.evaluate(BURST) == []
+    phone = sit(me, **PHONE, color_scheme=light)
+    phone.goto(f"/t/{table.code}/")
+    in_one_look(clear(phone), *PLACES, *lying(phone), "#status", touched=True)
+
+
+@pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_is_chosen_is_in_view_too(sit, screen):
+    """A marker on each of the first cards that light up: on the card, and in the panel with the button that sends it."""
+    state, pending = position("expert", "turn")
+    table, me = table_at(state, pending.seat)
+    page = sit(me, **screen)
+    page.goto(f"/t/{table.code}/")
+    touch = page.locator("#board .zc > .zt-go").evaluate_all("all => all.map(each => each.parentElement.id).slice(0, 3)")
+    for card in touch:
+        if screen is PHONE:
+            page.locator(f".zq:has(#{card}) h3 a").tap()
+        page.locator(f"#{card} > .zt-go").click()
+        expect(page.locator(f"#{card} .fresh")).to_be_visible()
+        in_one_look(clear(page), f"#{card}", f"#{card} .fresh", "#panel .send-bar .button", touched=screen is PHONE)
+        if screen is PHONE:
+            page.locator("#sheet-grip").tap()
+        page.get_by_role("button", name="Step back").click()
+        expect(page.locator(".draft-steps")).to_have_count(0)
+        if screen is PHONE:
+            page.locator(".zq-back a").tap()
