@@ -42,7 +42,7 @@ CHOICES = {
 }
 
 # Words that do not fit into what they stand on.
-BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc ol li, .zp-card, .zp-goals > li, #tabs a, .send-bar .button")]
+BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc li, .zp-card, .zp-goals > li, #tabs a, .send-bar button")]
     .filter((each) => each.checkVisibility())
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
     .map((each) => `${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ").slice(0, 60)}`)"""
@@ -132,4 +132,6 @@ def test_what_is_chosen_is_in_view_too(sit, screen):
         page.get_by_role("button", name="Step back").click()
         expect(page.locator(".draft-steps")).to_have_count(0)
         if screen is PHONE:
+            page.locator("#sheet-grip").tap()
+            page.locator("#sheet-grip").tap()
             page.locator(".zq-back a").tap()
