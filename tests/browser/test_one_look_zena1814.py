@@ -42,7 +42,7 @@ CHOICES = {
 }
 
 # Words that do not fit into what they stand on.
-BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc li, .zp-card, .zp-goals > li, #tabs a, .send-bar button")]
+BURST = """() => [...document.querySelectorAll(".zq > header, .zc, .zc li, .zp-card, .zp-goals li, #tabs a, .send-bar button")]
     .filter((each) => each.checkVisibility())
     .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
     .map((each) => `${each.className}: ${each.textContent.trim().replace(/\\s+/g, " ").slice(0, 60)}`)"""
