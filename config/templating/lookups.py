@@ -268,6 +268,7 @@ class Inclusion:
     def __init__(self, node: Any, *, is_constant: bool) -> None:
         self.node, self.is_constant = node, is_constant
         self._kept: tuple[Any, Template] | None = None
+        self._named: tuple[Any, dict[str, Template]] = (None, {})
 
     def render(self, context: Context, name: Any, names: dict[str, Any]) -> str:
         """With more names in the context."""
@@ -284,10 +285,19 @@ class Inclusion:
         engine = _engine(context)
         if self._kept is not None and self._kept[0] is engine:
             return self._kept[1]
-        template = self.find(context, name)
         if self.is_constant:
+            template = self.find(context, name)
             self._kept = engine, template
-        return template
+            return template
+        if type(name) is not str:
+            return self.find(context, name)
+        # Names that stand in variables are those of games' own templates, so there are few.
+        if self._named[0] is not engine:
+            self._named = engine, {}
+        known = self._named[1]
+        if name not in known:
+            known[name] = self.find(context, name)
+        return known[name]
 
     def find(self, context: Context, name: Any) -> Any:
         """As ``{% include %}`` does. Raises :class:`TemplateDoesNotExist`."""

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.utils.functional import Promise
+from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engines.gonzaga import ENGINE, scoring
@@ -17,6 +18,7 @@ from tables.games.contract import Player
 from tables.games.gonzaga.board.geometry import Point, centre, number, shape
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.words import deed_name, plan_words, region_name, sea_name
+from tables.games.kit.drawn import drawn
 
 RINGS = 6
 # Room for every tile, so that all are drawn at one scale.
@@ -37,7 +39,7 @@ class Tile:
 class Chip:
     """A card, a fief or an entry of a list, free or gone."""
 
-    words: str | Promise
+    words: str
     gone: bool
 
 
@@ -57,6 +59,21 @@ class Mat:
     plan: str
     leagues: tuple[str, ...]
     church: int
+
+    @property
+    def body(self) -> SafeString:
+        """Its cards, Sea Leagues and donations, and the fiefs still to come, as the list of players shows them."""
+        return _drawn_body(_Body(self.cards, self.fiefs, self.leagues, self.church))
+
+
+class _Body(NamedTuple):
+    cards: tuple[Chip, ...]
+    fiefs: tuple[Chip, ...]
+    leagues: tuple[str, ...]
+    church: int
+
+
+_drawn_body = drawn("games/gonzaga/_mat.html", "mat")
 
 
 @cache
@@ -111,7 +128,8 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
     return {
         "objective": objective(content, seen),
         "own_plan": plan_words(content, seen.hand.plan) if seen.hand and seen.hand.plan else "",
-        "mats": [_mat(content, public, player) for player in players],
+        # Not shown where the list of players has them already.
+        "mats": SimpleLazyObject(lambda: [_mat(content, public, player) for player in players]),
         "order": _order(public, players),
         "uncovered": scoring.uncovered(ENGINE.world(public), Cover(len(public.courts), public.pieces)),
         "planning": isinstance(public.agenda[0], AskPlans) if public.agenda else False,
@@ -182,8 +200,8 @@ def _cards(content: Content, public: Public, court: Court) -> list[Chip]:
     regions = (*content.scenario(public.scenario).flourishing, INACTIVE)
     ordered = [region.id for region in content.regions if region.id in regions] + [INACTIVE]
     return [
-        *(Chip(region_name(content, region), bool(locked and locked.region == region)) for region in ordered),
-        *(Chip(deed_name(deed), bool(locked and locked.action == deed)) for deed in DEEDS),
+        *(Chip(str(region_name(content, region)), bool(locked and locked.region == region)) for region in ordered),
+        *(Chip(str(deed_name(deed)), bool(locked and locked.action == deed)) for deed in DEEDS),
         Chip(_("King’s Privilege"), bool(locked and locked.privilege) or not court.rings),
     ]
 

@@ -18,7 +18,7 @@ from engines.gonzaga.state import Court, Seen
 from tables.games.contract import Player
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.hand import tile
-from tables.games.gonzaga.prospects import Prospect, Prospects
+from tables.games.gonzaga.prospects import Prospect, by_card
 from tables.games.gonzaga.words import DEMANDS, LETTERS, action_words, deed_name, plan_words, region_name, sea_name
 
 BEST = 8
@@ -63,7 +63,7 @@ def _planning(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Mappin
     content, court = content_of(seen.public.version), seen.public.courts[pending.seat]
     old = seen.hand.plan if seen.hand else None
     regions = _region_cards(content, seen, court, old)
-    prospects = Prospects(seen.public, pending.seat).by_card([card.value for card in regions if not card.locked])
+    prospects = by_card(seen.public, pending.seat, [card.value for card in regions if not card.locked])
     return {
         "part": "games/gonzaga/_panel_plan.html",
         "regions": [replace(card, ways=_ways(prospects.get(card.value), court)) for card in regions],

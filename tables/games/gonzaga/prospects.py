@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec.structs import replace
 
 from engines.gonzaga import ENGINE, scoring
 from engines.gonzaga.actions import DEEDS, HoldWedding, SealPlan
@@ -31,6 +33,20 @@ class Prospect:
             "ways": ways if self.fiefs else _("weddings only"),
             "points": self.points,
         }
+
+
+def by_card(public: Public, seat: int, regions: Sequence[str]) -> Mapping[str, Mapping[str, Sequence[Prospect]]]:
+    """The plans of one seat by region, then action: without the privilege, and with it.
+
+    They are weighed once, and not again with each plan that is sealed meanwhile: that changes none of them.
+    """
+    courts = tuple(replace(court, sealed=False) for court in public.courts)
+    return _weighed(replace(public, courts=courts, agenda=()), seat, tuple(regions))
+
+
+@lru_cache(maxsize=512)
+def _weighed(public: Public, seat: int, regions: tuple[str, ...]) -> Mapping[str, Mapping[str, Sequence[Prospect]]]:
+    return Prospects(public, seat).by_card(regions)
 
 
 class Prospects:

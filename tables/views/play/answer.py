@@ -1,5 +1,6 @@
 """Rendering a table page: whole, or the parts of it that changed."""
 
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
@@ -8,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from engines.contract import When
 from tables.forms.inviting import InviteForm
@@ -86,7 +89,14 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     }
     # As tables.context_processors.waiting, which need not look again.
     waiting = {"waiting_count": SimpleLazyObject(lambda: len(page.awaiting))}
-    return {"page": page, "table": table, "now": page.now, "chat_form": SimpleLazyObject(ChatForm), **polling, **waiting}
+    chat = {"chat_form": SimpleLazyObject(ChatForm), "chat_field": SimpleLazyObject(lambda: _empty_chat_field(get_language()))}
+    return {"page": page, "table": table, "now": page.now, **chat, **polling, **waiting}
+
+
+@lru_cache(maxsize=16)
+def _empty_chat_field(_language: str | None) -> SafeString:
+    """The field of a form in which nobody has written anything yet; whoever answers with one that has been sent does without."""
+    return render_to_string("tables/_field.html", {"field": ChatForm()["text"]})
 
 
 def _presence_token(table: Table, me: Seat | None) -> str:

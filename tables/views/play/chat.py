@@ -43,5 +43,5 @@ def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:
 
 def _unsaid(request: PlayerRequest, table: Table, form: ChatForm) -> HttpResponse:
     if not request.htmx:
-        return answer.whole(request, table, status=422, chat_form=form)
-    return retarget(answer.part(request, table, "chat", status=422, chat_form=form), "#chat")
+        return answer.whole(request, table, status=422, chat_form=form, chat_field="")
+    return retarget(answer.part(request, table, "chat", status=422, chat_form=form, chat_field=""), "#chat")

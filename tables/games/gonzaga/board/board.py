@@ -19,6 +19,7 @@ from tables.games.gonzaga import hand
 from tables.games.gonzaga.board import pieces
 from tables.games.gonzaga.board.ground import content_of, ground
 from tables.games.gonzaga.board.places import grid_name
+from tables.games.kit.drawn import drawn
 
 _FOLDER = "games/gonzaga"
 
@@ -60,9 +61,11 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
     """
     reached = hexes(seen.public, [player.name for player in players])
     own = {"objective": objective_stars(seen), "by_seat": hand.rows(seen.public, players)}
-    return (
-        drawing(seen.public, marked) | own | {"hexes": [list(row) for _y, row in groupby(reached, key=lambda label: label.y)]}
-    )
+    rows = [_drawn_row(tuple(row)) for _y, row in groupby(reached, key=lambda label: label.y)]
+    return drawing(seen.public, marked) | own | {"hexes": rows}
+
+
+_drawn_row = drawn("games/gonzaga/_hexes.svg", "row")
 
 
 def objective_stars(seen: Seen) -> list[Star]:
