@@ -73,5 +73,6 @@ def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, befo
 def _still_open(before: Sequence[Decision], newly_open: Sequence[Decision]) -> list[Decision]:
     """Which of the earlier rows nothing prepared has answered, and that are not among those asked since."""
     known = {row.pk for row in newly_open}
-    fresh = Decision.objects.open().unanswered().in_bulk([row.pk for row in before if row.pk not in known])
-    return [row for row in before if row.pk in fresh]
+    earlier = [row for row in before if row.pk not in known]
+    fresh = Decision.objects.open().unanswered().in_bulk([row.pk for row in earlier]) if earlier else {}
+    return [row for row in earlier if row.pk in fresh]

@@ -95,7 +95,7 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
 
 @lru_cache(maxsize=16)
 def _empty_chat_field(_language: str | None) -> SafeString:
-    """The field of a form in which nobody has written anything yet; whoever answers with one that has been sent does without."""
+    """The field of a form in which nobody has written yet; whoever answers with one that has been sent does without."""
     return render_to_string("tables/_field.html", {"field": ChatForm()["text"]})
 
 
