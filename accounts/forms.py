@@ -227,9 +227,13 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "time_zone", "hides_name")
+        fields = ("display_name", "language", "time_zone", "sends_at_once", "hides_name")
         help_texts = {
             "language": _("For these pages and for our mails."),
+            "sends_at_once": _(
+                "At the tables a choice is then sent by the touch that completes it, without the red button. It cannot be taken"
+                " back."
+            ),
             "hides_name": _(
                 "Finished games then call you “a player who hides their name”, nobody finds them by your name, and you are on"
                 " no list of ratings. Whoever plays with you still sees your name."

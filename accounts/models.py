@@ -52,6 +52,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("time zone"), max_length=64, default=time_zones.FALLBACK, validators=[time_zones.validate_time_zone]
     )
     hides_name = models.BooleanField(_("hide my name in the archive"), default=False)
+    sends_at_once = models.BooleanField(_("send what is complete at once"), default=False)
     is_demo = models.BooleanField(pgettext_lazy("user", "for demonstration"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(pgettext_lazy("user", "active"), default=True)

@@ -55,14 +55,20 @@ class Chooser {
   listen() {
     const stop = { signal: (this.stop = new AbortController()).signal };
     this.panel.addEventListener("click", (event) => this.press(event.target), stop);
-    this.panel.addEventListener("change", (event) => this.listed(event.target), stop);
-    this.svg.addEventListener("click", (event) => this.touch(this.nearest(event) ?? event.target.closest(".hx")), stop);
+    this.panel.addEventListener("change", (event) => {
+      this.listed(event.target);
+      if (event.target.type === "radio") this.finish(event.target.name === "action");
+    }, stop);
+    this.svg.addEventListener("click", (event) => {
+      this.touch(this.nearest(event) ?? event.target.closest(".hx"));
+      this.finish();
+    }, stop);
     this.svg.addEventListener("keydown", (event) => this.key(event), stop);
   }
 
   press(target) {
     const mode = target.closest("[data-mode]")?.dataset.mode;
-    if (mode) this.mode(mode);
+    if (mode) { this.mode(mode); this.finish(); }
     const way = target.closest("[data-turn-piece]")?.dataset.turnPiece;
     if (way) this.next(Number(way));
     if (target.closest("[data-clear]")) this.mode(this.kind);
@@ -83,13 +89,19 @@ class Chooser {
   key(event) {
     const hex = event.target.closest(".hx");
     if (!hex) return;
-    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.touch(hex); }
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.touch(hex); this.finish(); }
     if (event.key === "r" || event.key === "R") this.next(event.shiftKey ? -1 : 1);
     if (event.key === "Escape") this.mode(this.kind);
   }
 
+  // What was just touched leaves nothing open, neither another position nor a second ring: js/at-once.js may send it.
+  finish(complete = this.action && !this.isOpen) {
+    if (complete) this.form.dispatchEvent(new Event("complete", { bubbles: true }));
+  }
+
   mode(kind) {
     this.kind = kind;
+    this.isOpen = false;
     this.touched = [];
     this.found = [];
     this.place = 0;
@@ -215,6 +227,7 @@ class Chooser {
     if (mine) notes.push(fill(words.mine, { count: mine }));
     if (this.found.length > 1) notes.push(fill(words.count, { number: this.place + 1, total: this.found.length, place: this.name(this.touched.at(-1)) }));
     if (more) notes.push(more);
+    this.isOpen = this.found.length > 1 || Boolean(more);
     this.draw(cells);
     const action = this.kind === "fiefs" ? { type: "PlaceFief", cells } : { type: "HoldWedding", first: cells[0], second: cells[1] ?? null };
     this.choose(action, notes, title, points, cells);
