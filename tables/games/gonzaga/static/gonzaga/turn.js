@@ -91,12 +91,29 @@ class Chooser {
     if (!hex) return;
     if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.touch(hex); this.finish(); }
     if (event.key === "r" || event.key === "R") this.next(event.shiftKey ? -1 : 1);
+    if (event.key === "n" || event.key === "N") this.jump(hex, event.shiftKey ? -1 : 1);
     if (event.key === "Escape") this.mode(this.kind);
   }
 
   // What was just touched leaves nothing open, neither another position nor a second ring: js/at-once.js may send it.
   finish(complete = this.action && !this.isOpen) {
     if (complete) this.form.dispatchEvent(new Event("complete", { bubbles: true }));
+  }
+
+  // To the next hex that can be chosen, from north-west to south-east.
+  jump(hex, way) {
+    const lit = [...this.svg.querySelectorAll(".hx.lit")];
+    const next = lit[(lit.indexOf(hex) + way + lit.length + (way < 0 && !lit.includes(hex))) % lit.length];
+    if (!next) return;
+    this.stopAt(next);
+    next.focus();
+    next.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  // Where Tab enters the map.
+  stopAt(hex) {
+    for (const each of this.svg.querySelectorAll('.hx[tabindex="0"]')) each.setAttribute("tabindex", "-1");
+    hex.setAttribute("tabindex", "0");
   }
 
   mode(kind) {
@@ -133,6 +150,7 @@ class Chooser {
     }
     if (this.was?.size === lit.size && [...lit].every((index) => this.was.has(index))) return;
     this.was = lit;
+    if (lit.size && !this.svg.querySelector(".hx:focus")) this.stopAt(this.hexes.get([...lit][0]));
     const dots = [...lit].map((index) => this.made("circle", "lit-dot", { cx: this.at(index, "x"), cy: this.at(index, "y"), r: 3.6 }));
     const edge = this.made("path", "lit-edge", { d: this.outline([...lit]) });
     this.lits.replaceChildren(edge, ...dots);
