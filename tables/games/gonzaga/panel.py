@@ -95,7 +95,7 @@ def _ways(prospects: Mapping[str, Sequence[Prospect]] | None, court: Court) -> s
     if prospects is None:
         return ""
     free = (deed for deed in DEEDS if not (court.locked and court.locked.action == deed))
-    return " · ".join(f"{LETTERS[deed]} {prospects[deed.value][0].fiefs}" for deed in free)
+    return " · ".join(f"{LETTERS[deed]}\N{NO-BREAK SPACE}{prospects[deed.value][0].fiefs}" for deed in free)
 
 
 def _region_card(content: Content, court: Court, region: str, tint: str, text: str, old: SealPlan | None) -> Card:
@@ -147,7 +147,7 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
         "worth": (_("Send this turn: {points} point"), _("Send this turn: {points} points")),
         "weddings": sum(isinstance(option.turn, HoldWedding) for option in options),
-        "data": {**judge.data(ranked, court.colour), "shut": judge.shut(court, plan) if plan else ""},
+        "data": {**judge.data(ranked, court, plan), "shut": judge.shut(court, plan) if plan else ""},
     }
 
 
@@ -200,12 +200,16 @@ class Judge:
         label = action_words(weighed.turn, self.public)
         return Choice(encode(weighed.turn).decode(), label, weighed.points, "; ".join(notes))
 
-    def data(self, ranked: Sequence[Weighed], css: str) -> Mapping[str, Any]:
-        """What the script needs: cells, points, leagues by number of the sea and objective cities of each turn."""
+    def data(self, ranked: Sequence[Weighed], court: Court, plan: SealPlan | None) -> Mapping[str, Any]:
+        """What the script needs: cells, points, leagues by number of the sea and objective cities of each turn; the castles of
+        each fief, by their place among its cells."""
+        fits = placements.fits(self.world, turns.fief_of(court), plan.region, plan.action) if plan else {}
+        fiefs = [option for option in ranked if isinstance(option.turn, PlaceFief)]
         return {
-            "css": css,
+            "css": court.colour,
+            "castles": [[option.cells.index(cell) for cell in fits[option.cells].castles] for option in fiefs],
             "seas": [sea.name for sea in self.content.seas],
-            "fiefs": [self._row(option) for option in ranked if isinstance(option.turn, PlaceFief)],
+            "fiefs": [self._row(option) for option in fiefs],
             "weddings": [self._row(option) for option in ranked if isinstance(option.turn, HoldWedding)],
             "words": _script_words(),
         }

@@ -1,4 +1,4 @@
-"""Whole games of Gonzaga and Principato for two: by touching board, hand and the button that sends; by keyboard; without scripts.
+"""Whole games of Gonzaga and Principato for two: by touching board, hand and send button; by keyboard; without scripts.
 
 The other seat answers like a bot at once. What is on the page is all that the player goes by.
 """

@@ -48,5 +48,5 @@ def test_a_card_says_without_scripts_what_it_allows() -> None:
     html = render_to_string("games/gonzaga/_panel.html", {"panel": shown, "slot": slot()})
     said = re.findall(r'<span class="ways">([^<]+)</span>', html)
     assert len(said) == len(shown["regions"]) - 1
-    assert all(len(re.findall(r"[ABC] \d+", each)) == 2 for each in said)
+    assert all(len(re.findall(r"[ABC]\N{NO-BREAK SPACE}\d+", each)) == 2 for each in said)
     assert locked.region not in shown["prospects"]

@@ -36,12 +36,13 @@ function count() {
 // What is chosen so far in one sentence, and what its action asks for.
 function tell(words) {
   const said = form().querySelector("[data-said]");
-  const cards = ["region", "deed"].map((name) => chosen(name)?.parentElement).filter(Boolean);
+  const cards = ["region", "deed", "privilege"].map((name) => chosen(name)?.parentElement).filter(Boolean);
   if (!cards.length) return said.replaceChildren(said.dataset.said);
   const title = document.createElement("strong");
   title.textContent = cards.map((card) => card.querySelector(".title").textContent.trim().replace(/^([ABC])(?=\S)/, "$1 ")).join(", ");
-  const more = [words, chosen("deed")?.parentElement.querySelector(".text").textContent].filter(Boolean);
-  said.replaceChildren(title, more.length ? `: ${more.join(". ")}` : "");
+  const text = (name) => chosen(name)?.parentElement.querySelector(".text").textContent;
+  const more = [words && `${words}.`, text("deed"), text("privilege")].filter(Boolean);
+  said.replaceChildren(title, more.length ? `: ${more.join(" ")}` : "");
 }
 
 // Hexes lie above the land: what is below the finger is looked through. Lands without a card of their own are the idle ones.

@@ -3,6 +3,8 @@ const SVG = "http://www.w3.org/2000/svg";
 // On a small board a finger means the nearest lit hex, this many pixels around it.
 const SMALL = matchMedia("(max-width: 47.99rem)");
 const FINGER = 34;
+// Where a castle stands beside an emblem, and how large, as in board/pieces.py.
+const BESIDE = [-15.5, -14.5, 0.72];
 const fill = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 class Chooser {
@@ -252,8 +254,10 @@ class Chooser {
     if (SMALL.matches) this.svg.dispatchEvent(new CustomEvent("map:near", { detail: cells.map((cell) => this.hexes.get(cell)) }));
   }
 
+  sorted(cells) { return [...cells].sort((a, b) => this.isSite(b) - this.isSite(a)); }
+
   // Sites have a label that does not begin with a letter and a number.
-  sorted(cells) { return [...cells].sort((a, b) => /^[A-Z]\d/.test(this.name(a)) - /^[A-Z]\d/.test(this.name(b))); }
+  isSite(cell) { return !/^[A-Z]\d/.test(this.name(cell)); }
 
   name(index) { return this.hexes.get(index).getAttribute("aria-label").split(",")[0]; }
 
@@ -273,6 +277,17 @@ class Chooser {
       ...cells.map((cell) => hex(cell, `ghost ${css}`)),
       ...cells.map((cell) => hex(cell, "ghost-pat", { fill: `url(#gz-pat-${css})` })),
     );
+    this.edges.append(...this.castles(cells));
+  }
+
+  // Above the emblems like those of fiefs that lie there, beside an emblem smaller.
+  castles(cells) {
+    const place = this.data.fiefs.findIndex((row) => String(row[0]) === String(cells));
+    return (this.data.castles[place] ?? []).map((number) => {
+      const [x, y, site] = [this.at(cells[number], "x"), this.at(cells[number], "y"), this.isSite(cells[number])];
+      const [right, down, scale] = site ? BESIDE : [0, 0, 1.1];
+      return this.made("use", "castle", { href: "#gz-castle", transform: `translate(${x + right} ${y + down}) scale(${scale})` });
+    });
   }
 
   choose(action, notes, title, points, cells) {
