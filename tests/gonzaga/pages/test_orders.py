@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from accounts.models import User
 from engines.gonzaga.policy import DonateBelow, TakeMost
 from tables.selectors.orders import standing_orders
 from tests.site import factories
@@ -94,6 +95,24 @@ def test_what_was_refused_stands_in_its_form_again(table):
     assert 'id="form-donate" open' not in page
     assert 'name="number"' not in form
     assert client.post(address(table), {**fields, "points": "15"}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "A whole number from 1 to 99."), ("de", "Eine ganze Zahl von 1 bis 99."), ("it", "Un numero intero da 1 a 99.")],
+)
+@pytest.mark.parametrize("order", ["take", "quick"])
+def test_a_bad_number_says_so_at_its_field_in_the_language_of_the_reader(table, order, language, said):
+    anna = seat_of(table, "Anna")
+    User.objects.filter(pk=anna.user.pk).update(language=language)
+    fields = {"do": "order", "order": order, "points": "1x", "rings": "2", "back": "table"}
+    page = signed_in(anna.user).post(address(table), fields).content.decode()
+    form = page[page.index('id="form-take"') : page.index('id="form-donate"')]
+    assert form.startswith('id="form-take" open')
+    assert said in form
+    [field] = re.findall(r'<input type="number"[^>]*>', form)
+    assert all(part in field for part in ('value="1x"', 'aria-invalid="true"', "autofocus", "aria-describedby"))
+    assert page.count("errorlist") == 1
 
 
 def test_an_order_is_changed_in_its_form(table):

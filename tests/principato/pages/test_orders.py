@@ -162,6 +162,16 @@ def test_what_was_refused_stands_in_its_form_again(table):
     assert not re.search(r'name="keep_favour" value="on" checked', page)
 
 
+def test_only_numbers_that_matter_are_looked_at_and_each_bad_one_says_so(table):
+    client = signed_in(seat_of(table, "Anna").user)
+    fields = {"do": "order", "order": "feed", "feed": "exactly", **CUBES, "food": "1000", "money": "", "strength": "x"}
+    page = client.post(address(table), fields).content.decode()
+    assert page.count("A whole number from 0 to 99.") == page.count("errorlist") == 2
+    assert re.search(r'name="food" value="1000"[^>]*aria-invalid="true"', page)
+    assert re.search(r'name="strength" value="x"', page)
+    assert client.post(address(table), {**fields, "food": "1", "money": "0"}).status_code == 302
+
+
 def test_others_neither_see_nor_change_them(table):
     anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
     post(signed_in(anna.user), table, order="feed", feed="reach", strength="83", reach_otherwise="all")

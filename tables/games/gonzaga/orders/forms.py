@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.functional import Promise
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy
 
 from engines.gonzaga.policy import DonateBelow, Policy, TakeMost
@@ -11,29 +11,47 @@ from engines.gonzaga.scoring import DONATION
 from engines.gonzaga.state import Seen
 from tables.games.contract import Ordered, Player
 from tables.games.gonzaga.orders.words import order_words
-from tables.games.kit.order_fields import Fields, number, one, shown
+from tables.games.kit.order_fields import Fields, one, shown
+from tables.games.kit.order_forms import MadeOrder, Whole
 from tables.selectors.orders import KeptOrder
 
 POINTS, RINGS = range(1, 100), range(3)
-LABELS: Mapping[str, Promise] = {
-    "points": gettext_lazy("Points it must bring at once"),
-    "rings": gettext_lazy("Rings it may lay"),
-    "below": gettext_lazy("Points a turn must bring, or the fief is donated"),
-}
 PROPOSED = {"points": "9", "rings": "0", "below": str(DONATION)}
 """Nine points are what three flourishing sites bring."""
+
+
+class Quick(MadeOrder):
+    """The best turn, without weddings."""
+
+    points = Whole(POINTS, gettext_lazy("Points it must bring at once"))
+
+
+class Take(Quick):
+    """The best turn."""
+
+    rings = Whole(RINGS, gettext_lazy("Rings it may lay"))
+
+
+class Donate(MadeOrder):
+    """The fief, where no turn brings enough."""
+
+    below = Whole(POINTS, gettext_lazy("Points a turn must bring, or the fief is donated"))
 
 
 def context(
     seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
-    """What ``_preferences.html`` and ``_orders.html`` show."""
+    """What ``_preferences.html`` and ``_orders.html`` show; a form that is not shown is not made."""
+    values = shown(PROPOSED, _values(edited), given)
+    sent = one(given, "order")
     return {
         "said": [order_words(order.policy) for order in orders if order.is_armed],
-        "labels": LABELS,
-        "values": shown(PROPOSED, _values(edited), given),
-        "least": POINTS[0],
-        "most": POINTS[-1],
+        "quick": SimpleLazyObject(lambda: Quick(initial=values)),
+        "take": SimpleLazyObject(
+            lambda: Take({"rings": [values["rings"]], **given} if sent in ("quick", "take") else None, values)
+        ),
+        "donate": SimpleLazyObject(lambda: Donate(given if sent == "donate" else None, values)),
+        "rings": values["rings"],
         "ring_choices": [str(rings) for rings in RINGS],
         "donation": DONATION,
     }
@@ -60,14 +78,10 @@ def compose(fields: Fields) -> Ordered:
     """
     match one(fields, "order"):
         case "take":
-            return Ordered(first=[TakeMost(_points(fields, "points"), number(fields, "rings", LABELS["rings"], RINGS))])
+            return Ordered(first=[TakeMost(**Take(fields).made())])
         case "quick":
-            return Ordered(first=[TakeMost(_points(fields, "points"))])
+            return Ordered(first=[TakeMost(**Quick(fields).made())])
         case "donate":
-            return Ordered(last=[DonateBelow(_points(fields, "below"))], replaces=(DonateBelow,))
+            return Ordered(last=[DonateBelow(Donate(fields).made()["below"])], replaces=(DonateBelow,))
         case unknown:
             raise ValueError(unknown)
-
-
-def _points(fields: Fields, name: str) -> int:
-    return number(fields, name, LABELS[name], POINTS)

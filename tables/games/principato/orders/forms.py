@@ -4,9 +4,10 @@ A seat has one order of each kind: a new one takes the place of the one before. 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from django.utils.functional import Promise
+from django import forms
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -23,7 +24,8 @@ from engines.principato.policy import (
 )
 from engines.principato.state import Seen
 from tables.games.contract import Ordered, Player
-from tables.games.kit.order_fields import Fields, number, one, shown
+from tables.games.kit.order_fields import Fields, one, shown
+from tables.games.kit.order_forms import Choice, MadeOrder, Whole
 from tables.games.principato.orders.words import order_words
 from tables.selectors.orders import KeptOrder
 
@@ -31,16 +33,6 @@ FEEDING = (FeedAll, FeedNone, FeedExactly, FeedToReach, FeedToKeepRank)
 RELEASING = (ReleaseNone, KeepAtMost, ReleaseUnfed)
 ASK, STAY = "ask", "stay"
 COUNT, STRENGTH, RANK = range(100), range(1, 100), range(1, 5)
-LABELS: Mapping[str, Promise] = {
-    "rank": gettext_lazy("Enough to be"),
-    "strength": gettext_lazy("Strength"),
-    "food": gettext_lazy("Food onto militia"),
-    "money": gettext_lazy("Money onto condottieri"),
-    "favour_militia": gettext_lazy("Favour onto militia"),
-    "favour_condottieri": gettext_lazy("Favour onto condottieri"),
-    "condottieri": gettext_lazy("Condottieri"),
-    "militia": gettext_lazy("Militia"),
-}
 CUBES = ("food", "money", "favour_militia", "favour_condottieri")
 PROPOSED = {
     "feed": "rank",
@@ -64,6 +56,44 @@ QUICK: Mapping[str, Policy] = {
 """What can be ordered on the page of the table, by what its form sends."""
 
 
+class Feed(MadeOrder):
+    """How units are supplied."""
+
+    feed = Choice("rank", "reach", "all", "exactly", "none")
+    rank = Whole(RANK, gettext_lazy("Enough to be"))
+    rank_otherwise = Choice("all", "none")
+    strength = Whole(STRENGTH, gettext_lazy("Strength"))
+    reach_otherwise = Choice("all", "none")
+    keep_favour = forms.BooleanField(required=False)
+    food = Whole(COUNT, gettext_lazy("Food onto militia"))
+    money = Whole(COUNT, gettext_lazy("Money onto condottieri"))
+    favour_militia = Whole(COUNT, gettext_lazy("Favour onto militia"))
+    favour_condottieri = Whole(COUNT, gettext_lazy("Favour onto condottieri"))
+
+    use_required_attribute = False
+    only_with = {
+        **dict.fromkeys(("rank", "rank_otherwise"), ("feed", "rank")),
+        **dict.fromkeys(("strength", "reach_otherwise"), ("feed", "reach")),
+        **dict.fromkeys(CUBES, ("feed", "exactly")),
+    }
+
+    @property
+    def cubes(self) -> Sequence[forms.BoundField]:
+        """How many cubes of each kind."""
+        return [self[name] for name in CUBES]
+
+
+class Release(MadeOrder):
+    """Which units are given back."""
+
+    release = Choice("all", "unfed", "at_most")
+    condottieri = Whole(COUNT, gettext_lazy("Condottieri"))
+    militia = Whole(COUNT, gettext_lazy("Militia"))
+
+    use_required_attribute = False
+    only_with = dict.fromkeys(("condottieri", "militia"), ("release", "at_most"))
+
+
 def context(
     seen: Seen, orders: Sequence[KeptOrder], players: Sequence[Player], edited: Policy | None, given: Fields
 ) -> Mapping[str, Any]:
@@ -71,14 +101,12 @@ def context(
     policies = [order.policy for order in orders if order.is_armed]
     feeding, releasing = _of(FEEDING, policies), _of(RELEASING, policies)
     ordered = _values(feeding) | _values(releasing) | _values(edited)
-    values = shown(PROPOSED, ordered, given)
+    values, sent = shown(PROPOSED, ordered, given), one(given, "order")
     return {
         "values": values,
-        "labels": LABELS,
-        "cubes": [(name, LABELS[name], values[name]) for name in CUBES],
+        "feed": SimpleLazyObject(lambda: Feed(given if sent == "feed" else None, values)),
+        "release": SimpleLazyObject(lambda: Release(given if sent == "release" else None, values)),
         "ranks": [(str(rank), _rank(rank)) for rank in _ranks(seen)],
-        "strength": (STRENGTH[0], STRENGTH[-1]),
-        "most": COUNT[-1],
         "feeding": _quick(feeding),
         "releasing": _quick(releasing),
         "feeding_words": order_words(feeding) if feeding else "",
@@ -154,43 +182,28 @@ def compose(fields: Fields) -> Ordered:
 
 
 def _feeding(fields: Fields) -> Policy:
-    match one(fields, "feed"):
+    made = Feed(fields).made()
+    match made["feed"]:
         case "rank":
-            return FeedToKeepRank(number(fields, "rank", LABELS["rank"], RANK), _otherwise(fields, "rank_otherwise"))
+            return FeedToKeepRank(made["rank"], made["rank_otherwise"])
         case "reach":
-            strength = number(fields, "strength", LABELS["strength"], STRENGTH)
-            return FeedToReach(strength, _otherwise(fields, "reach_otherwise"))
+            return FeedToReach(made["strength"], made["reach_otherwise"])
         case "all":
-            return FeedAll(keep_favour="keep_favour" in fields)
+            return FeedAll(keep_favour=made["keep_favour"])
         case "exactly":
-            counts = [number(fields, name, LABELS[name], COUNT) for name in CUBES]
+            counts = [made[name] for name in CUBES]
             return FeedExactly(*counts) if any(counts) else FeedNone()
-        case "none":
-            return FeedNone()
-        case unknown:
-            raise ValueError(unknown)
-
-
-def _otherwise(fields: Fields, name: str) -> Literal["all", "none"]:
-    match one(fields, name):
-        case "all":
-            return "all"
-        case "none":
-            return "none"
-        case unknown:
-            raise ValueError(unknown)
+    return FeedNone()
 
 
 def _releasing(fields: Fields) -> Policy:
-    match one(fields, "release"):
+    made = Release(fields).made()
+    match made["release"]:
         case "all":
             return ReleaseNone()
         case "unfed":
             return ReleaseUnfed()
-        case "at_most":
-            return KeepAtMost(*(number(fields, name, LABELS[name], COUNT) for name in ("condottieri", "militia")))
-        case unknown:
-            raise ValueError(unknown)
+    return KeepAtMost(made["condottieri"], made["militia"])
 
 
 def _preferred(fields: Fields) -> Ordered:
