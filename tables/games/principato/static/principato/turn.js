@@ -1,4 +1,4 @@
-// A turn by touching cards: an own card, then the one of the display that is taken for it. The forms in the panel do the work,
+// A turn by touching cards: an own card, then the one of the display that is taken for it; the other way round it is an exchange. The forms in the panel do the work,
 // and alone they are enough; the server decides again. Numbers of a scoring follow what is typed.
 const cards = () => [...document.querySelectorAll("#board [data-pr-card]")];
 const slots = () => [...document.querySelectorAll("#board .pr-slots > .pr-slot:not(.pr-pile)")];
@@ -14,9 +14,12 @@ const act = (here, card) => here.querySelector(`[data-pr-act="${card}"]`);
 const exchange = (here) => here.querySelector("[data-pr-exchange] form");
 const takesOf = (form) => [...(form?.querySelectorAll('input[name="take"]') ?? [])];
 
+/** The card of the display that was touched first, before an own one. */
+const taken = (here) => (here.dataset.card === undefined ? takesOf(exchange(here)).find((take) => take.checked) : undefined);
+
 /** The form that a card of the display completes: the use of the own card if it is exchanged afterwards, else an exchange. */
 function completing(here) {
-  if (here.dataset.card === undefined) return here.querySelector("[data-pr-exchange][open] form");
+  if (here.dataset.card === undefined) return exchange(here);
   const form = act(here, here.dataset.card).querySelector("form");
   return here.dataset.way !== "swap" && takesOf(form).length ? form : exchange(here);
 }
@@ -48,8 +51,9 @@ function mark() {
   for (const each of here?.querySelectorAll("[data-pr-act]") ?? []) each.classList.toggle("picked", each.dataset.prAct === here.dataset.card);
   for (const each of here?.querySelectorAll("[data-pr-hint]") ?? []) {
     const owner = each.closest("[data-pr-act]");
-    each.hidden = owner ? here.dataset.way === "swap" && !owner.matches(".shut") : here.dataset.card !== undefined;
+    each.hidden = owner ? here.dataset.way === "swap" && !owner.matches(".shut") : here.dataset.card !== undefined || Boolean(taken(here));
   }
+  for (const each of here?.querySelectorAll("[data-pr-give]") ?? []) each.hidden = !taken(here);
   for (const each of here?.querySelectorAll("[data-pr-swap]") ?? []) {
     each.hidden = !takesOf(each.form).length;
     each.setAttribute("aria-pressed", String(here.dataset.way === "swap"));
@@ -93,7 +97,8 @@ function pick(here, card) {
 /** An own card: chosen at the first touch; at the second one it is used, unless a card must be taken for it. */
 function touchOwn(here, card) {
   const form = act(here, card).querySelector("form");
-  if (here.dataset.card !== card) pick(here, card);
+  if (taken(here)) give(exchange(here), card);
+  else if (here.dataset.card !== card) pick(here, card);
   else if (form && !takesOf(form).length && here.dataset.way !== "swap") form.requestSubmit();
   else pick(here, undefined);
 }
@@ -102,11 +107,17 @@ function touchSlot(here, slot) {
   const form = completing(here);
   const take = takesOf(form).find((each) => place(each) === slots().indexOf(slot));
   if (!take) return;
-  take.checked = true;
-  const given = form.querySelector(`input[name="card"][type="radio"][value="${here.dataset.card}"]`);
-  if (given) given.checked = true;
+  take.checked = here.dataset.card !== undefined || !take.checked;
+  form.dispatchEvent(new Event("half", { bubbles: true }));
   mark();
-  if (here.dataset.card !== undefined) form.requestSubmit();
+  if (here.dataset.card !== undefined) give(form, here.dataset.card);
+}
+
+/** The exchange is added to the turn; where a card is used first, its form knows which one is given. */
+function give(form, card) {
+  const given = form.querySelector(`input[name="card"][type="radio"][value="${card}"]`);
+  if (given) given.checked = true;
+  form.requestSubmit();
 }
 
 function restore() {
