@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from accounts.models import User
 from engines.zena1814.policy import BuyAtPalace, DeclineUntilTurn, DiceRule, PreferDeck, PutAway, ReactRule
 from tables.selectors.orders import standing_orders
 from tables.services.orders import ordering
@@ -95,6 +96,39 @@ def test_nonsense_changes_nothing(table, fields):
     before = kept(anna)
     assert signed_in(anna.user).post(address(table), {"do": "order", **fields}).status_code == 422
     assert kept(anna) == before
+
+
+WRONG = [
+    ({"order": "react", "answer": "decline", "areas": ["bank"], "at_most": "many", "keep": "2"}, "at_most"),
+    ({"order": "react", "answer": "join", "at_most": "10"}, "at_most"),
+    ({"order": "dice", "modifier": "9", "at_most": "2", "areas": ["port"]}, "modifier"),
+    ({"order": "preferences", "deck": "goals_until", "goals": "77", "palace": "never"}, "goals"),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it"])
+@pytest.mark.parametrize(("fields", "wrong"), WRONG)
+def test_a_bad_number_is_named_and_what_was_typed_stays(table, fields, wrong, language):
+    anna = seat_of(table, "Anna")
+    User.objects.filter(pk=anna.user_id).update(language=language)
+    before = kept(anna)
+    said = signed_in(anna.user).post(address(table), {"do": "order", **fields})
+    assert said.status_code == 422
+    page = said.content.decode()
+    assert kept(anna) == before
+    form = page[page.index(f'name="order" value="{fields["order"]}"') :]
+    form = form[: form.index("</form>")]
+    field = form[form.index(f'name="{wrong}"') :]
+    assert field.index("errorlist") < field.index("</label>")
+    assert "malformed" not in page
+    for name, value in fields.items():
+        for each in value if isinstance(value, list) else [value]:
+            assert re.search(rf'name="{name}"[^>]* value="{each}"', form), (name, each)
+    for name in ("answer", "deck", "palace"):
+        if name in fields:
+            assert f'name="{name}" value="{fields[name]}" checked' in form
+    for area in fields.get("areas", ()):
+        assert f'name="areas" value="{area}" checked' in form
 
 
 @pytest.mark.parametrize("order", ["put_away", "pass_on", "trick"])

@@ -1,7 +1,7 @@
 """The forms of standing orders: what is preferred while cards are drawn and points sold, and rules for all the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -23,7 +23,8 @@ from engines.zena1814.policy import (
 )
 from engines.zena1814.state import AskTurn, Public, Seen
 from tables.games.contract import Ordered, Player
-from tables.games.kit.order_fields import Fields
+from tables.games.kit.order_fields import Fields, one
+from tables.games.zena1814.orders import fields
 from tables.games.zena1814.words import AREAS, KINDS, card_title
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 from tables.selectors.orders import KeptOrder
@@ -31,6 +32,8 @@ from tables.selectors.orders import KeptOrder
 ASK = "ask"
 GOALS = 2
 """How many goals are proposed to whoever wants some, then action cards."""
+NO_LIMIT = 99
+"""What a rule may cost that says nothing of it."""
 LISTED, LONGEST = 4, 8
 """So many places a list of cards has in its form, and has at most when one that there is gets changed."""
 
@@ -54,24 +57,27 @@ def context(
     public = seen.public
     policies = [order.policy for order in orders if order.is_armed]
     return {
-        **_preferences(policies),
+        **_preferences(policies, given),
         "expert": public.mode == "expert",
         "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
         **_choices(public),
         "others": [player for player in players if not player.is_me],
         "quiet_round": _quiet_round(public, seen.seat),
-        **_filled(seen, edited),
+        **_filled(seen, edited, given),
     }
 
 
-def _filled(seen: Seen, edited: Policy | None) -> Mapping[str, Any]:
-    """What the forms hold at first: the order that is being changed, and what is proposed in all others."""
+def _filled(seen: Seen, edited: Policy | None, given: Fields) -> Mapping[str, Any]:
+    """What the forms hold: what was sent and refused, else the order that is being changed, and a proposal in all others."""
+    kind = one(given, "order")
+    if kind in ("put_away", "pass_on", "trick"):
+        edited = _listed_again(kind, given) or edited
     cards = edited.cards if isinstance(edited, PutAway | PassOn) else ()
     in_hand = seen.hand.cards if seen.hand else ()
     return {
-        "react": edited if isinstance(edited, ReactRule) else ReactRule("join"),
-        "dice": edited if isinstance(edited, DiceRule) else DiceRule(modifier=3, at_most=2),
-        "under": edited if isinstance(edited, MarkUnder) else None,
+        "react": fields.typed(kind, given) if kind == "react" else _shown(edited, ReactRule("join")),
+        "dice": fields.typed(kind, given) if kind == "dice" else _shown(edited, DiceRule(modifier=3, at_most=2)),
+        "under": fields.typed(kind, given) if kind == "under" else edited if isinstance(edited, MarkUnder) else None,
         "cards": [(card, card_title(card)) for card in dict.fromkeys((*in_hand, *cards))],
         "put_away": _listed(cards if isinstance(edited, PutAway) else ()),
         "pass_on": _listed(cards if isinstance(edited, PassOn) else ()),
@@ -79,13 +85,33 @@ def _filled(seen: Seen, edited: Policy | None) -> Mapping[str, Any]:
     }
 
 
+def _shown[RuleT: (ReactRule, DiceRule)](edited: Policy | None, proposed: RuleT) -> Mapping[str, Any]:
+    """A rule as its form shows it: a number that asks for nothing is left empty."""
+    rule = edited if isinstance(edited, type(proposed)) else proposed
+    values = msgspec.structs.asdict(rule)
+    if isinstance(rule, ReactRule):
+        values |= {"at_most": "" if rule.at_most == NO_LIMIT else rule.at_most, "slot": "" if rule.slot == 1 else rule.slot}
+    return values | {"keep": rule.keep or ""}
+
+
+def _listed_again(kind: str, given: Fields) -> Policy | None:
+    """A list as it was sent, if it was one."""
+    try:
+        return cast("Policy", _convert(_READERS[kind][1](given), _READERS[kind][0]))
+    except (IllegalAction, ValueError):
+        return None
+
+
 def _listed(chosen: Sequence[str]) -> Sequence[str]:
     """What stands at each place of a list, nothing after the last."""
     return [*chosen, *("" for _place in range(len(chosen), LISTED))]
 
 
-def _preferences(policies: Sequence[Policy]) -> Mapping[str, Any]:
-    """What is ordered for drawing and for the Palace; without an order the seat is asked."""
+def _preferences(policies: Sequence[Policy], given: Fields) -> Mapping[str, Any]:
+    """What is ordered for drawing and for the Palace, or was sent and refused; without an order the seat is asked."""
+    if one(given, "order") == "preferences":
+        sent = fields.typed("preferences", given)
+        return {"deck": sent["deck"], "goals": sent["goals"], "palace": sent["palace"], "wrong": sent["errors"]}
     deck = next((policy for policy in policies if isinstance(policy, PreferDeck)), None)
     palace = next((policy for policy in policies if isinstance(policy, BuyAtPalace)), None)
     return {
@@ -127,87 +153,73 @@ def _is_at_turn(public: Public, seat: int | None) -> bool:
 # Reading the forms
 
 
-def compose(fields: Fields) -> Ordered:
+def compose(given: Fields) -> Ordered:
     """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
 
-    Raises ValueError for nonsense, IllegalAction where a list was left empty.
+    Raises ValueError for nonsense, IllegalAction for a number that cannot be and where a list was left empty.
     """
-    kind = _one(fields, "order")
+    kind = one(given, "order")
     if kind == "preferences":
-        return Ordered(first=_preferred(fields), replaces=_preferred_types(fields), lasting=True)
+        return Ordered(first=_preferred(given), replaces=_preferred_types(given), lasting=True)
     if kind not in _READERS:
         raise ValueError(kind)
     shape, reader = _READERS[kind]
-    ordered = [_convert(reader(fields), shape)]
+    ordered = [_convert(reader(given), shape)]
     if shape is DeclineUntilTurn:
         return Ordered(first=ordered, replaces=(shape,), lasting=True)
     return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
 
 
-def _preferred(fields: Fields) -> list[Policy]:
-    deck, palace = _one(fields, "deck"), _one(fields, "palace")
+def _preferred(given: Fields) -> list[Policy]:
+    sent = fields.cleaned("preferences", given)
+    deck, palace = sent.get("deck", ASK), sent.get("palace", ASK)
     preferences: list[Policy] = []
-    if deck and deck != ASK:
-        goals = _number(fields, "goals", 0) if deck == "goals_until" else 0
-        preferences.append(_convert({"prefer": deck, "goals": goals}, PreferDeck))
-    if palace and palace != ASK:
+    if deck != ASK:
+        preferences.append(PreferDeck(deck, sent.get("goals", GOALS) if deck == "goals_until" else 0))
+    if palace != ASK:
         preferences.append(BuyAtPalace(palace == "always"))
     return preferences
 
 
-def _preferred_types(fields: Fields) -> tuple[type, ...]:
+def _preferred_types(given: Fields) -> tuple[type, ...]:
     """What the form asked about: beginners are not asked for a deck."""
-    return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in fields)
+    return tuple(shape for name, shape in (("deck", PreferDeck), ("palace", BuyAtPalace)) if name in given)
 
 
-def _react(fields: Fields) -> dict[str, Any]:
-    return {
-        "answer": _one(fields, "answer"),
-        "areas": _many(fields, "areas"),
-        "kinds": _many(fields, "kinds"),
-        "at_most": _number(fields, "at_most", 99),
-        "keep": _number(fields, "keep", 0),
-        "slot": _number(fields, "slot", 1),
-        "not_with": [int(seat) for seat in _many(fields, "not_with")],
-        "wants": _many(fields, "wants"),
-        "markers": _number(fields, "markers", 1),
-    }
+def _react(given: Fields) -> Mapping[str, Any]:
+    sent = fields.cleaned("react", given)
+    return {**sent, "not_with": [int(seat) for seat in sent["not_with"]], "markers": int(sent.get("markers", 1))}
 
 
-def _dice(fields: Fields) -> dict[str, Any]:
-    return {
-        "modifier": _number(fields, "modifier", 0),
-        "at_most": _number(fields, "at_most", 0),
-        "keep": _number(fields, "keep", 0),
-        "areas": _many(fields, "areas"),
-        "markers": _number(fields, "markers", 1),
-    }
+def _dice(given: Fields) -> Mapping[str, Any]:
+    sent = fields.cleaned("dice", given)
+    return {**sent, "markers": int(sent.get("markers", 1))}
 
 
-def _cards(fields: Fields) -> dict[str, Any]:
-    cards = _many(fields, "card")
+def _cards(given: Fields) -> Mapping[str, Any]:
+    cards = _many(given, "card")
     if not cards:
         raise IllegalAction("empty", "")
     return {"cards": cards}
 
 
-def _quiet(fields: Fields) -> dict[str, Any]:
-    return {"round": _number(fields, "round", 0)}
+def _quiet(given: Fields) -> Mapping[str, Any]:
+    return fields.cleaned("quiet", given)
 
 
-def _under(fields: Fields) -> dict[str, Any]:
-    return {"figure": _one(fields, "figure")}
+def _under(given: Fields) -> Mapping[str, Any]:
+    return fields.cleaned("under", given)
 
 
-def _trick(fields: Fields) -> dict[str, Any]:
+def _trick(given: Fields) -> Mapping[str, Any]:
     """The areas by their places in the list, each once."""
-    areas = list(dict.fromkeys(_many(fields, "area")))
+    areas = list(dict.fromkeys(_many(given, "area")))
     if not areas:
         raise IllegalAction("empty", "")
     return {"areas": areas}
 
 
-_READERS: dict[str, tuple[type, Callable[[Fields], dict[str, Any]]]] = {
+_READERS: dict[str, tuple[type, Callable[[Fields], Mapping[str, Any]]]] = {
     "react": (ReactRule, _react),
     "quiet": (DeclineUntilTurn, _quiet),
     "dice": (DiceRule, _dice),
@@ -218,21 +230,12 @@ _READERS: dict[str, tuple[type, Callable[[Fields], dict[str, Any]]]] = {
 }
 
 
-def _convert(fields: dict[str, Any], shape: type) -> Any:
+def _convert(values: Mapping[str, Any], shape: type) -> Any:
     try:
-        return msgspec.convert({"type": shape.__name__, **fields}, shape)
+        return msgspec.convert({"type": shape.__name__, **values}, shape)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
 
 
-def _one(fields: Fields, name: str) -> str:
-    return fields[name][-1] if fields.get(name) else ""
-
-
-def _many(fields: Fields, name: str) -> list[str]:
-    return [value for value in fields.get(name, ()) if value]
-
-
-def _number(fields: Fields, name: str, default: int) -> int:
-    value = _one(fields, name)
-    return int(value) if value else default
+def _many(given: Fields, name: str) -> list[str]:
+    return [value for value in given.get(name, ()) if value]

@@ -22,7 +22,7 @@ def _form(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[
         case "react":
             return window.context(seen, pending, legal, players)
         case "place":
-            return sealed.placement(seen, pending)
+            return sealed.placement(seen, pending, legal)
         case "starter":
             return sealed.starter(seen, pending, players)
         case "draw":
@@ -30,5 +30,5 @@ def _form(seen: Seen, pending: Pending, legal: Sequence[Any], players: Sequence[
         case "festa":
             return sealed.passing(seen, pending)
         case "discard":
-            return sealed.discarding(seen, pending)
+            return sealed.discarding(seen, pending, legal)
     return sheet.context(seen, pending, legal, players)

@@ -58,8 +58,8 @@ class HandCard:
     is_chosen: bool = False
 
 
-def placement(seen: Seen, pending: Pending) -> Mapping[str, Any]:
-    """Four figures onto four of ten cards, in one form [Z-4.2]."""
+def placement(seen: Seen, pending: Pending, legal: Sequence[SealFigure]) -> Mapping[str, Any]:
+    """Four figures onto four of ten cards, at once or one by one; ``legal`` is empty once a draft is whole [Z-4.2]."""
     hand = seen.hand or Hand()
     facts = content(seen.public.version)
     cards, left = place.left(hand), place.figures_left(hand)
@@ -74,7 +74,7 @@ def placement(seen: Seen, pending: Pending) -> Mapping[str, Any]:
         ],
         "sealed": sealed_words(hand),
         "lot": seen.public.starter,
-        "touch": Touch(cards={card: _going_out(facts, left[0], card) for card in cards} if left else {}),
+        "touch": Touch(cards={card: _going_out(facts, left[0], card) for card in cards} if legal else {}),
     }
 
 
@@ -151,8 +151,8 @@ def _chosen(public: Public, actions: Iterable[PassCard | Discard]) -> dict[str, 
     return {action.card: Target(action_words(action, public, ()), encode(action).decode()) for action in actions}
 
 
-def discarding(seen: Seen, pending: Pending) -> Mapping[str, Any]:
-    """So many cards of the hand at once, down to the limit [Z-15.1]."""
+def discarding(seen: Seen, pending: Pending, legal: Sequence[Discard]) -> Mapping[str, Any]:
+    """So many cards of the hand at once, down to the limit; ``legal`` is empty once a draft is whole [Z-15.1]."""
     hand, public = seen.hand or Hand(), seen.public
     wanted = discard.surplus(public, pending.seat) - public.families[pending.seat].sealed
     kept = discard.kept(hand)
@@ -166,7 +166,7 @@ def discarding(seen: Seen, pending: Pending) -> Mapping[str, Any]:
         "cards": [_card(public, pending.seat, hand.cards, card, card) for card in kept],
         "late": _("If your time runs out, your newest action cards go, then your newest goals: %(cards)s.")
         % {"cards": listed(card_title(card) for card in newest_first(public, kept)[:wanted])},
-        "touch": Touch(cards=_chosen(public, map(Discard, kept)) if wanted else {}),
+        "touch": Touch(cards=_chosen(public, legal)),
     }
 
 
