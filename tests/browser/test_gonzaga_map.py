@@ -1,5 +1,6 @@
 """The map of Gonzaga on a screen: nothing lies on it, all of it can be seen, and it opens where a choice lights up."""
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -206,4 +207,5 @@ def test_a_land_touched_chooses_its_card(sit, transactional_db, screen):
         expect(card).to_be_checked()
         expect(page.locator(f'.lits [href="#gz-land-{land}"]')).to_be_attached()
     page.locator("label:has(input[name=deed]:enabled)").first.click()
+    expect(page.locator(".plan-said strong")).to_have_text(re.compile(r"^\w{2,}[\w ]*, A Harbours$"))
     expect(page.locator(".plan-said")).to_contain_text("best")

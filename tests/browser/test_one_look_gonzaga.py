@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from engines.contract import When, encode
 from tables.models import Table
 from tables.services.play.advance import advance_table
@@ -53,12 +54,15 @@ def test_on_a_phone(sit, kind):
     in_one_look(page, *EVERYWHERE, ".map-view", "#status", touched=True)
 
 
+@pytest.mark.parametrize("kind", CHOICES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_every_language(sit, language):
-    table, me = last("turn")
-    page = sit(me, **DESK, locale=language)
+def test_in_every_language(sit, language, kind):
+    table, me = last(kind)
+    User.objects.filter(pk=me.pk).update(language=language)
+    page = sit(me, **DESK)
     page.goto(f"/t/{table.code}/")
-    in_one_look(page, *EVERYWHERE, *ON_DESK, *CHOICES["turn"])
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    in_one_look(page, *EVERYWHERE, *ON_DESK, *CHOICES[kind])
 
 
 def test_what_is_chosen_is_in_view_too(sit):

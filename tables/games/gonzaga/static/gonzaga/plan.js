@@ -39,7 +39,7 @@ function tell(words) {
   const cards = ["region", "deed", "privilege"].map((name) => chosen(name)?.parentElement).filter(Boolean);
   if (!cards.length) return said.replaceChildren(said.dataset.said);
   const title = document.createElement("strong");
-  title.textContent = cards.map((card) => card.querySelector(".title").textContent.trim().replace(/^([ABC])(?=\S)/, "$1 ")).join(", ");
+  title.textContent = cards.map((card) => [...card.querySelector(".title").childNodes].map((part) => part.textContent).join(" ")).join(", ");
   const text = (name) => chosen(name)?.parentElement.querySelector(".text").textContent;
   const more = [words && `${words}.`, text("deed"), text("privilege")].filter(Boolean);
   said.replaceChildren(title, more.length ? `: ${more.join(" ")}` : "");
