@@ -19,6 +19,7 @@ def test_it_is_said_in_the_drawer_and_removed_in_the_panel(sit, transactional_db
     expect(page.locator("#orders #saved")).to_be_focused()
     expect(page.locator("#orders #saved")).to_be_in_viewport(ratio=1)
     page.locator('#tabs [data-tab="turn"]').click()
+    page.get_by_text("Standing orders that answer for you: 1").click()
     remove = page.locator("#panel .orders-active").get_by_role("button", name="Remove")
     remove.scroll_into_view_if_needed()
     remove.click()
