@@ -343,7 +343,7 @@ class TablePage(ViewedTable):
         tried = next((slot for slot in self.slots if slot.tried), None)
         if tried:
             return tried.told
-        if self.recap:
+        if self.recap and self.recap.events:
             return self.recap.events
         return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]
 
