@@ -75,7 +75,7 @@ def multiply(times: int) -> None:
 
 def make_due(tables: int, moment: datetime) -> None:
     """Let the time of one decision be over at each of so many tables, spread evenly over all there are."""
-    ids = list(Table.objects.order_by("pk").values_list("pk", flat=True))
+    ids = list(Table.objects.running().order_by("pk").values_list("pk", flat=True))
     chosen = ids[:: len(ids) // tables][:tables]
     for some in batched(chosen, 500, strict=False):
         waiting = Decision.objects.filter(table__in=some, closed_at=None, when=When.NOW.value).order_by("-pk")

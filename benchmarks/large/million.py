@@ -46,6 +46,7 @@ def _prepare(name: str, tables: int, now: datetime) -> Browser:
     _wait(now)
     _leave(now)
     crowd.multiply(tables // crowd.FIRST)
+    _spread()
     scratch.rest()
     # Somebody in the middle of them all, with as many games as everybody.
     people = User.objects.order_by("pk")
@@ -70,6 +71,14 @@ def _leave(now: datetime) -> None:
     running = Seat.objects.filter(table__status=Table.Status.RUNNING, position=0)
     left = list(running.order_by("pk").values_list("pk", flat=True)[:: crowd.FIRST // LEFT])
     Seat.objects.filter(pk__in=left).update(opened_at=now, steward_since=now)
+
+
+def _spread() -> None:
+    """Copies were opened at one moment, but people open tables and leave seats one after the other."""
+    with connection.cursor() as cursor:
+        opened = "UPDATE tables_table SET created_at = created_at - id * interval '1 second' WHERE status = %s"
+        cursor.execute(opened, [Table.Status.WAITING])
+        cursor.execute("UPDATE tables_seat SET opened_at = opened_at - id * interval '1 second' WHERE opened_at IS NOT NULL")
 
 
 def _look(name: str, browser: Browser, spent: dict[tuple[str, str], list[float]]) -> None:
