@@ -47,6 +47,10 @@ BOTH = """async (sections) => {
         if (!section) return "";
         for (const each of section.querySelectorAll(".lits, .ghosts, .edges, [data-pick], [data-send]")) each.replaceChildren();
         for (const each of section.querySelectorAll("input[type=hidden], [data-own], option")) each.remove();
+        for (const each of section.querySelectorAll("[data-all]")) {
+            each.textContent = each.dataset.all;
+            delete each.dataset.all;
+        }
         for (const each of [section, ...section.querySelectorAll("*")]) {
             each.classList.remove("lit", "open", "picked", "takeable", "taken", "htmx-request", "htmx-settling", "htmx-added");
             if (!each.getAttribute("class")) each.removeAttribute("class");

@@ -33,7 +33,7 @@ from engines.zena1814.policy import (
     TrickTo,
 )
 from engines.zena1814.state import AskPass, AskTurn, DrawCards, EndRound, State
-from tests.zena1814.ordering import answer, is_asked, is_silent, rolling
+from tests.zena1814.orders.ordering import answer, is_asked, is_silent, rolling
 from tests.zena1814.positions import (
     advance,
     after,

@@ -8,7 +8,7 @@ from engines.zena1814 import ENGINE
 from engines.zena1814.actions import RaiseTo, React
 from engines.zena1814.policy import DiceRule, ReactRule
 from engines.zena1814.state import AskTurn, State
-from tests.zena1814.ordering import answer, is_silent, rolling
+from tests.zena1814.orders.ordering import answer, is_silent, rolling
 from tests.zena1814.positions import busy, card, family, position, window
 
 EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")

@@ -11,7 +11,7 @@ from engines.zena1814 import ENGINE
 from engines.zena1814.actions import PayCoins, RaiseTo
 from engines.zena1814.policy import BuyAtPalace, DiceRule, PreferDeck, PutAway
 from engines.zena1814.state import State
-from tests.zena1814.ordering import answer, is_silent, rolling
+from tests.zena1814.orders.ordering import answer, is_silent, rolling
 from tests.zena1814.positions import CONTENT
 
 EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")
