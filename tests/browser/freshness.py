@@ -51,6 +51,7 @@ BOTH = """async (sections) => {
             each.textContent = each.dataset.all;
             delete each.dataset.all;
         }
+        for (const each of section.querySelectorAll("[data-said]")) each.textContent = each.dataset.said;
         for (const each of [section, ...section.querySelectorAll("*")]) {
             each.classList.remove("lit", "open", "picked", "takeable", "taken", "htmx-request", "htmx-settling", "htmx-added");
             if (!each.getAttribute("class")) each.removeAttribute("class");
