@@ -27,5 +27,8 @@ def test_nothing_lies_on_the_board(sit, transactional_db, game, screen):
     table = factories.running_table(anna, ben, game=game)
     page = sit(anna, **SCREENS[screen])
     page.goto(f"/t/{table.code}/")
+    # On a phone the hand is open where one chooses from it.
+    if (board := page.locator("#tabs").get_by_role("link", name="Board")).is_visible():
+        board.click()
     assert page.locator(TARGETS[game]).count() >= 5
     assert page.evaluate(COVERED, TARGETS[game]) == []

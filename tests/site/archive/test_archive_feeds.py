@@ -184,7 +184,7 @@ def test_the_pages_say_where_their_feeds_are(people):
     for page, address in places.items():
         html = signed_in().get(page).content.decode()
         assert re.search(
-            rf'<link rel="alternate"\s+type="application/atom\+xml" title="[^"]+" href="/archive/feed/{address}">', html
+            rf'<link rel="alternate"\s+type="application/atom\+xml"\s+title="[^"]+"\s+href="/archive/feed/{address}">', html
         )
         assert f'<a href="/archive/feed/{address}">' in html
     hide(people[0])
