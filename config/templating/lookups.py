@@ -104,7 +104,8 @@ def _attribute(value: Any, name: str) -> Any:
 
 def _instead(value: Any, name: str) -> Any:
     """An item of a sequence, while an attribute is said not to be there. Raises the error at hand if it is there."""
-    if name in dir(value):
+    # What is built in has no attribute that says so of itself.
+    if type(value) not in _PLAIN and type(value) is not Absent and name in dir(value):
         raise
     try:
         return value[int(name)]
