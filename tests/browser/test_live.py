@@ -72,8 +72,14 @@ def test_news_that_come_after_newer_ones_are_left_out_without_a_complaint(sit, a
     expect(page.locator(".draft-steps")).to_contain_text("Seal the ridge road")
     held = []
     page.route("**/t/*/?panel=*", lambda route: held.append(route))
-    page.evaluate("htmx.trigger(document.body, 'table-changed')")
-    expect(page.locator("#live.htmx-request")).to_be_attached()
+    asking = page.locator("#live.htmx-request")
+    # What the draft's answer brought listens a moment after it is shown.
+    for _try in range(50):
+        page.evaluate("htmx.trigger(document.body, 'table-changed')")
+        if asking.count():
+            break
+        page.wait_for_timeout(100)
+    expect(asking).to_be_attached()
     page.get_by_role("button", name="Send").click()
     expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
     with page.expect_response("**/t/*/?panel=*"):
