@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts import guests
 from accounts.backends import may_sign_in
 from accounts.mail import headers as mails
 from accounts.mail import queue
@@ -88,10 +89,19 @@ class Adapter(DefaultAccountAdapter):
             user.save(update_fields=["password"])
         return super().pre_login(request, user, **kwargs)
 
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in under a new session key; what a guest has begun in this session comes along."""
+        guest = guests.of(request)
+        if guest is not None:
+            guests.step_aside(request)
+        super().login(request, user)
+        if guest is not None and guest.pk != user.pk:
+            guests.hand_over(guest=guest, user=user, now=timezone.now())
+
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response = super().post_login(request, user, **kwargs)
         request.session.pop(NEXT, None)
-        devices.remember(request, response, user.email)
+        devices.remember(request, response, user.email or "")
         return response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

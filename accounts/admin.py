@@ -11,6 +11,7 @@ from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
 from django.contrib.auth.models import Group
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -75,6 +76,10 @@ class UserAdmin(NamedLookups, DjangoUserAdmin):
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = ((None, {"fields": ("email", "display_name", "usable_password", "password1", "password2")}),)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """Those with an account; guests are nobody's business."""
+        return super().get_queryset(request).filter(guest_since=None)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody is deleted here, with all their games still running: ``manage.py delete_account`` leaves those first."""

@@ -42,5 +42,5 @@ def _forget_in_admin(user: User) -> None:
 
 def _forget_mails(user: User) -> None:
     """What waits to be sent to them; mails that are known to be theirs go with the row."""
-    theirs = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
+    theirs = {user.email or "", *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
     QueuedMail.objects.filter(recipient__in=theirs).delete()

@@ -1,7 +1,7 @@
 """How often somebody may do something.
 
 allauth's rate limiter counts, the rates stand in settings.ACCOUNT_RATE_LIMITS together with those of signing up and in. Our own
-actions count per ``key``: the account of somebody signed in, the address of a stranger.
+actions count per ``key``: the account of somebody signed in, the address of a stranger or a guest.
 
 While the cache is down each process counts for itself (``config.cache``), so a site of two workers allows twice as much and
 forgets it at a restart; it is never open. What must not be guessed is guarded without limits as well: a code dies after three
@@ -35,6 +35,6 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 def _key(who: HttpRequest | User) -> str:
     user = who.user if isinstance(who, HttpRequest) else who
-    if isinstance(user, User):
+    if isinstance(user, User) and not (user.is_guest and isinstance(who, HttpRequest)):
         return f"user:{user.pk}"
     return f"ip:{get_adapter().get_client_ip(who)}"

@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -25,6 +26,7 @@ class PreferencesMiddleware:
     """Somebody signed in reads their own language and time zone, whatever the browser asks for.
 
     A stranger keeps what LocaleMiddleware found (the cookie set by the language menu, then Accept-Language) and reads UTC.
+    At the pages of accounts and of those who run the site a guest is a stranger: there they sign up, or in.
     Stands behind AuthenticationMiddleware. Paths under settings.IMPERSONAL_PATHS look at nobody and cost no query.
     """
 
@@ -36,6 +38,8 @@ class PreferencesMiddleware:
             return self.get_response(request)
         # The page asks for it a hundred times, so from here on without Django's proxy.
         user = request.user = real(request.user)
+        if user.is_guest and request.path_info.startswith(settings.MEMBERS_PATHS):
+            request.guest, request.user = user, AnonymousUser()  # type: ignore[attr-defined]  # told along, accounts.guests.of
         translation.activate(user.language)
         request.LANGUAGE_CODE = translation.get_language()
         with timezone.override(user.tz):

@@ -1,6 +1,7 @@
 """People."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,13 @@ from accounts import likeness, names, time_zones
 
 class UserManager(BaseUserManager["User"]):
     """Makes users from an e-mail address."""
+
+    def create_guest(self, *, language: str, time_zone: str, now: datetime) -> "User":
+        """Somebody who plays without an account: no address, no password, no name."""
+        guest = self.model(language=language, time_zone=time_zone, guest_since=now, date_joined=now)
+        guest.set_unusable_password()
+        guest.save(using=self._db)
+        return guest
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """A stored user; no password means signing in by mailed code only. Confirming the address is allauth's business."""
@@ -39,9 +47,16 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody with an account. The e-mail address is the name to sign in with and is never shown to others."""
+    """Somebody with an account. The e-mail address is the name to sign in with and is never shown to others.
 
-    email = models.EmailField(_("e-mail address"), unique=True, error_messages={"unique": _("This address is already in use.")})
+    ``guest_since``: somebody without one, who came then and plays at practice tables alone; a guest has neither address nor
+    password nor name, and goes with all of it after a while (``accounts.guests``).
+    """
+
+    # Null and not empty: there are many guests, and each address is one person's.
+    email = models.EmailField(  # noqa: DJ001
+        _("e-mail address"), unique=True, null=True, error_messages={"unique": _("This address is already in use.")}
+    )
     display_name = models.CharField(
         _("display name"), max_length=names.LONGEST, blank=True, validators=[names.validate_display_name]
     )
@@ -57,6 +72,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(pgettext_lazy("user", "active"), default=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    guest_since = models.DateTimeField(_("guest since"), null=True, blank=True, editable=False)
 
     objects = UserManager()
 
@@ -68,10 +84,19 @@ class User(AbstractBaseUser, PermissionsMixin):
         constraints = [
             models.UniqueConstraint(fields=["name_key"], condition=~models.Q(name_key=""), name="user_name_key"),
             models.UniqueConstraint(fields=["look_key"], condition=~models.Q(look_key=""), name="user_look_key"),
+            # Whoever has no address is a guest, and no guest has one: nothing half-way can be stored.
+            models.CheckConstraint(
+                condition=models.Q(email__isnull=True, guest_since__isnull=False)
+                | models.Q(email__isnull=False, guest_since__isnull=True),
+                name="user_guest_or_address",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["guest_since"], name="user_guests", condition=models.Q(guest_since__isnull=False)),
         ]
 
     def __str__(self) -> str:
-        return self.display_name or gettext("somebody")
+        return self.display_name or (gettext("Guest") if self.is_guest else gettext("somebody"))
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Keeps ``name_key`` and ``look_key`` in step with the display name.
@@ -85,6 +110,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         if update_fields is not None and "display_name" in update_fields:
             update_fields = {*update_fields, "name_key", "look_key"}
         super().save(*args, update_fields=update_fields, **kwargs)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is somebody without an account."""
+        return self.guest_since is not None
 
     @property
     def tz(self) -> ZoneInfo:

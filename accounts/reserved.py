@@ -16,6 +16,7 @@ from accounts import likeness
 _NUMBER = re.compile(r"[\W\d_]+\Z")
 _phrases: set[str] = {
     gettext_noop("somebody"),
+    gettext_noop("Guest"),
     *("Staffetta", "staff", "admin", "administrator", "root", "system", "support", "operator", "operators", "moderator", "bot"),
     *("Amministratore", "Moderatore", "Moderatorin", "Betreiber", "Gestore", "Sistema", "Supporto"),
 }

@@ -8,5 +8,11 @@ time_zone_changed = Signal()
 # Somebody is about to delete their account: ``user``, ``now``. No transaction is open; listeners end what runs.
 account_deletion_requested = Signal()
 
+# A guest has signed in to the account ``user``: what ``guest`` has begun is theirs, in this transaction, and the row goes.
+guest_joined = Signal()
+
+# A guest is forgotten with all they have begun, in this transaction: ``guest``, ``now``.
+guest_left = Signal()
+
 # The account is deleted once all listeners have returned: ``user``, ``now``. The row is locked in that transaction.
 account_deletion = Signal()

@@ -19,6 +19,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import translation
 
+from accounts import guests
 from accounts.models import User
 
 KEY = "accounts_sign_up"
@@ -116,7 +117,7 @@ def finish(request: HttpRequest, sign_up: SignUp, *, display_name: str) -> User:
     """The account, once the code was right. Raises NameTaken (then another name can be chosen) and AddressTaken."""
     try:
         with transaction.atomic():
-            user = _create(sign_up, display_name)
+            user = _create(sign_up, display_name, guests.of(request))
     except IntegrityError:
         if User.objects.at(sign_up.email):
             forget(request)
@@ -127,14 +128,13 @@ def finish(request: HttpRequest, sign_up: SignUp, *, display_name: str) -> User:
     return user
 
 
-def _create(sign_up: SignUp, display_name: str) -> User:
-    user = User(
-        email=sign_up.email,
-        password=sign_up.password,
-        display_name=display_name,
-        time_zone=sign_up.time_zone,
-        language=sign_up.language,
-    )
+def _create(sign_up: SignUp, display_name: str, guest: User | None) -> User:
+    """A new row, or that of the guest whose session this is, with all they have begun."""
+    known = guest and User.objects.select_for_update().filter(pk=guest.pk, guest_since__isnull=False).first()
+    user = known or User()
+    user.email, user.password, user.display_name = sign_up.email, sign_up.password, display_name
+    user.time_zone, user.language = sign_up.time_zone, sign_up.language
+    user.guest_since = user.last_login = None
     user.save()
     EmailAddress.objects.create(user=user, email=sign_up.email, verified=True, primary=True)
     return user

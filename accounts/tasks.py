@@ -3,6 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
+from accounts import guests
 from accounts.mail import queue
 
 
@@ -10,6 +11,12 @@ from accounts.mail import queue
 def send_mail(mail_id: int) -> None:
     """Send one mail about an account."""
     queue.send(mail_id=mail_id, now=timezone.now())
+
+
+@shared_task
+def forget_guests() -> None:
+    """Once an hour: guests who have not come back for a week."""
+    guests.sweep(now=timezone.now())
 
 
 @shared_task

@@ -10,6 +10,7 @@ from accounts.security import views as security_views
 OURS = [
     path("profile/", views.profile, name="profile"),
     path("delete/", views.delete, name="delete"),
+    path("guest/forget/", views.forget_guest, name="forget_guest"),
     path("sessions/end/", security_views.end_session, name="end_session"),
 ]
 

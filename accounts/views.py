@@ -17,7 +17,7 @@ from django.views import i18n
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import leaving, limits, signing_up
+from accounts import guests, leaving, limits, signing_up
 from accounts.adapter import Adapter, has_just_signed_in
 from accounts.forms import TAKEN, ChangeEmailForm, DeletionForm, OtherNameForm, ProfileForm, SignUpCodeForm
 from accounts.models import User
@@ -147,6 +147,21 @@ def delete(request: HttpRequest) -> HttpResponse:
         return redirect("/")
     status = 422 if form.errors or (request.method == "POST" and not is_proved) else 200
     return render(request, "accounts/delete.html", {"form": form, "is_proved": is_proved}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forget_guest(request: HttpRequest) -> HttpResponse:
+    """A guest leaves: their practice tables go with them. The page asks first."""
+    guest = guests.of(request)
+    if guest is None:
+        return redirect("/")
+    if request.method != "POST":
+        return render(request, "accounts/forget_guest.html")
+    guests.forget(guest_id=guest.pk, now=timezone.now())
+    logout(request)
+    messages.success(request, _("You are forgotten, and so are your practice tables."))
+    return redirect("/")
 
 
 def set_language(request: HttpRequest) -> HttpResponseBase:

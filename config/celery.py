@@ -81,6 +81,8 @@ app.conf.beat_scheduler = "config.beat:Scheduler"
 app.conf.beat_schedule = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},
     "account-mails": {"task": "accounts.tasks.send_due_mails", "schedule": MINUTE, "options": {"expires": MINUTE}},
+    "forget-guests": {"task": "accounts.tasks.forget_guests", "schedule": HOUR, "options": {"expires": HOUR}},
+    "forget-practice": {"task": "tables.tasks.forget_practice", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-sent": {"task": "tables.tasks.forget_sent", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
@@ -88,7 +90,8 @@ app.conf.imports = ("config.tasks",)
 # What is not named goes to the default queue.
 app.conf.task_routes = {
     "tables.tasks.sweep": {"queue": "sweep"},
-    "accounts.tasks.*": {"queue": "mail"},
+    "accounts.tasks.send_mail": {"queue": "mail"},
+    "accounts.tasks.send_due_mails": {"queue": "mail"},
     "tables.tasks.deliver": {"queue": "mail"},
     "tables.tasks.report_quarantined": {"queue": "mail"},
     "tables.tasks.think_bot": {"queue": "bots"},

@@ -244,6 +244,8 @@ MFA_FORMS = {
 }
 STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=PRODUCTION)
 STAFF_PATHS = (f"/{ADMIN_PATH}", "/staff/")
+# Pages at which a guest is a stranger.
+MEMBERS_PATHS = ("/accounts/", *STAFF_PATHS)
 # allauth's own actions per address or account; below them ours (accounts.limits), per account or, for strangers, per address.
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
@@ -263,6 +265,9 @@ ACCOUNT_RATE_LIMITS = {
     "table": "6/m/key,40/d/key",
     "invite": "20/m/key,100/d/key",
     "join": "30/m/key",
+    # Guests count by their address in all they do, so that a new session is no new measure.
+    "guest": "10/m/key,60/d/key",
+    "practice": "10/m/key,200/d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 # Pages that look at nobody, some of them polled often: no session.

@@ -8,7 +8,7 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
 
 from accounts import reserved
-from accounts.signals import account_deletion, account_deletion_requested, time_zone_changed
+from accounts.signals import account_deletion, account_deletion_requested, guest_joined, guest_left, time_zone_changed
 from config import catalogues, schema
 
 # What stands where a player's name could stand; the catalogues have them in all languages.
@@ -40,6 +40,9 @@ class TablesConfig(AppConfig):
         leaving = import_module("tables.services.seats.leaving_site")
         account_deletion_requested.connect(leaving.on_deletion_requested)
         account_deletion.connect(leaving.on_deletion)
+        practice = import_module("tables.services.lobby.practice")
+        guest_joined.connect(practice.take_over)
+        guest_left.connect(practice.leave_all)
         time_zone_changed.connect(import_module("tables.services.time.calendars").take_new_zone)
         # Once for each run of ``migrate``, not once for each app.
         pre_migrate.connect(schema.before_migrating, sender=self)

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from tables.services import once
 from tables.services.archive import archiving, rating
+from tables.services.lobby import practice
 from tables.services.mail import deliveries
 from tables.services.play import advance, bots
 from tables.services.staff import reporting
@@ -51,6 +52,12 @@ def deliver(delivery_id: int) -> None:
 def report_quarantined() -> None:
     """Tell the operators which tables were set aside."""
     reporting.report_quarantined()
+
+
+@shared_task
+def forget_practice() -> None:
+    """Once an hour: practice tables that nobody came back to."""
+    practice.forget_unused(now=timezone.now())
 
 
 @shared_task

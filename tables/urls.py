@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from tables.views import orders, planning
-from tables.views.lobby import inviting, mine, tables
+from tables.views.lobby import inviting, mine, practice, tables
 from tables.views.mail import feed
 from tables.views.play import acting, chat, ending, filing, picture, pulse, recap, table
 from tables.views.seats import people, seats
@@ -40,6 +40,7 @@ register_converter(TokenConverter, "token")
 app_name = "tables"
 urlpatterns = [
     path("tables/", tables.lobby, name="lobby"),
+    path("practice/<slug:slug>/", practice.begin, name="practice"),
     path("tables/new/", tables.create, name="create"),
     path("my/", mine.mine, name="mine"),
     path("my/count/", mine.count, name="count"),

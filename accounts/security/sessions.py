@@ -14,6 +14,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.models import User
 
@@ -36,6 +37,8 @@ def note(request: HttpRequest, user: User) -> None:
     if time.time() - request.session.get(SEEN, 0) < HOUR:
         return
     request.session[SEEN] = int(time.time())
+    if user.is_guest:
+        User.objects.filter(pk=user.pk).update(last_login=timezone.now())
     if request.META.get("REMOTE_ADDR"):
         UserSession.objects.create_from_request(request)
 
@@ -54,6 +57,12 @@ def end(user: User, pk: int) -> None:
 def end_others(user: User, *, current_key: str | None) -> None:
     """End all sessions of ``user`` but the one with this key."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=current_key):
+        session.end()
+
+
+def end_all(user: User) -> None:
+    """End every session of ``user`` that is known."""
+    for session in UserSession.objects.filter(user=user):
         session.end()
 
 

@@ -53,6 +53,14 @@ class JoinForm(WordForm):
 RATED = {"yes": True, "no": False}
 
 
+class PracticeForm(OnceForm):
+    """A practice table: nothing is asked. ``time_zone`` is the browser's guess, for somebody who is new."""
+
+    time_zone = forms.CharField(
+        required=False, max_length=64, widget=forms.HiddenInput(attrs={"id": False, "data-guess-time-zone": ""})
+    )
+
+
 class TableForm(OnceForm):
     """A new table of one game; the game's own options are a second form, made by its presenter."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
-from types import ModuleType, SimpleNamespace
+from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, get_protocol_members
 
 from django.utils.translation import get_language
@@ -20,6 +20,8 @@ PICTURE_WIDTH = 760
 COLOURS = ("red", "yellow", "green", "blue", "violet")
 KEPT_SENTENCES = 8192
 
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
 type Modules = ModuleType | Sequence[ModuleType]
 
 
@@ -30,7 +32,8 @@ class Presenter:
     ``styles`` are static paths of its style sheets, the first one also that of pictures; ``scripts`` those of the modules that
     pages with a board load. ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and
     sends it; for any other kind a draft is a whole answer, brought from the planning board, and stands in the panel's place.
-    ``showcase_styles`` are those the front page needs, if not all. Standing orders are made on the game's pages if a module of
+    ``showcase_styles`` are those the front page needs, if not all. ``practice`` are the options of a practice table, if not
+    the usual ones. Standing orders are made on the game's pages if a module of
     ``orders`` composes them, and pictures of the board are drawn (``draws``) if a module of ``board`` makes an SVG.
     """
 
@@ -59,10 +62,12 @@ class Presenter:
         scripts: Sequence[str] = (),
         drafted: Container[str] = (),
         showcase_styles: Sequence[str] = (),
+        practice: Mapping[str, Any] = NO_OPTIONS,
     ) -> None:
         self.engine, self.slug = engine, engine.slug
         self.styles, self.scripts, self.drafted = styles, scripts, drafted
         self.showcase_styles = showcase_styles or styles
+        self.practice = practice
         self.takes_orders = any(hasattr(module, "compose") for module in _listed(orders))
         self.draws = any(hasattr(module, "svg") for module in _listed(board))
         self.options = _offered(contract.Options, options, Options(self))

@@ -56,7 +56,7 @@ def compose(
     """
     first = notifications[0]
     newest = number or max(notification.pk for notification in notifications)
-    to = first.recipient.email
+    to = first.recipient.email or ""
     with translation.override(first.recipient.language), timezone.override(first.recipient.tz):
         if preferences.cadence(Notification.Kind(first.kind)) == Cadence.DIGEST:
             digest = read_digest(notifications, preferences, now=now)

@@ -40,8 +40,8 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.running().filter(quarantined_at=None)
 
     def finished(self) -> Self:
-        """Games that ended after their start, however they ended."""
-        return self.filter(status=Table.Status.ENDED, started_at__isnull=False)
+        """Games that ended after their start, however they ended; practice is no game of the archive."""
+        return self.filter(status=Table.Status.ENDED, started_at__isnull=False, practice=False)
 
     def readable(self) -> Self:
         """Without the secret of the draws, which no page and no move reads."""
@@ -69,6 +69,8 @@ class Table(models.Model):
     Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves,
     joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
     lost. ``rated``: its result counts for ratings, if it is public. ``imported_at``: it was played on another installation.
+    ``practice``: one person plays against bots, without clocks, mails, ratings or a place in the archive; unless it is ``kept``
+    the table goes after a while in which nobody moved.
     """
 
     class Status(models.TextChoices):
@@ -110,6 +112,8 @@ class Table(models.Model):
     excused = models.PositiveSmallIntegerField(default=2)
     min_reliability = models.PositiveSmallIntegerField(default=0)
     rated = models.BooleanField(default=True)
+    practice = models.BooleanField(default=False)
+    kept = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True, blank=True)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
@@ -137,6 +141,7 @@ class Table(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["status", "visibility", "created_at"], name="table_lobby"),
+            models.Index(fields=["moved_at"], name="table_practice", condition=Q(practice=True, kept=False)),
             models.Index(fields=["advance_at"], name="table_advance", condition=Q(advance_at__isnull=False)),
             models.Index(fields=["paused_at"], name="table_paused", condition=Q(paused_at__isnull=False)),
             models.Index(fields=["quarantined_at"], name="table_quarantined", condition=Q(quarantined_at__isnull=False)),

@@ -4,6 +4,9 @@ What a transaction has to say is published at once, in one trip to the broker.
 """
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import timedelta
 from typing import Any
 
@@ -14,6 +17,7 @@ from kombu.exceptions import KombuError
 from config.celery import Message
 
 logger = logging.getLogger(__name__)
+_withheld: ContextVar[frozenset[str]] = ContextVar("withheld", default=frozenset())
 
 
 class _Batch:
@@ -32,8 +36,20 @@ class _Batch:
             logger.warning("%s was not published: %s", names, error)
 
 
+@contextmanager
+def without(task: str) -> Iterator[None]:
+    """Publish nothing of one task here: whoever says so does its work, or queues what is left of it, themselves."""
+    before = _withheld.set(_withheld.get() | {task})
+    try:
+        yield
+    finally:
+        _withheld.reset(before)
+
+
 def later(task: str, *args: Any, after: timedelta = timedelta(0)) -> None:
     """Queue ``tables.tasks.<task>`` once the current transaction is committed; routes say on which queue."""
+    if task in _withheld.get():
+        return
     batch = _open_batch() or _Batch()
     batch.messages.append(Message(f"tables.tasks.{task}", args, after))
     if len(batch.messages) == 1:

@@ -6,11 +6,13 @@ from typing import Concatenate
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -46,7 +48,21 @@ def player_required[**P](view: PlayerView[P]) -> View[P]:
     def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)  # type: ignore[arg-type]  # checked by the line above
-        return _to_sign_in(request)
+        return _to(request, settings.LOGIN_URL)
+
+    return guarded
+
+
+def member_required[**P](view: PlayerView[P]) -> View[P]:
+    """As ``player_required``, for what takes an account: guests are sent to where they sign up, and come back from there."""
+
+    @wraps(view)
+    def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if isinstance(request.user, User) and request.user.is_guest:
+            said = _("You play as a guest. This takes an account: sign up, and your practice tables come along.")
+            messages.info(request, said)
+            return _to(request, "account_signup")
+        return player_required(view)(request, *args, **kwargs)
 
     return guarded
 
@@ -75,11 +91,11 @@ def whole_page(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _to_sign_in(request: HtmxHttpRequest) -> HttpResponse:
-    """GET pages come back here after signing in; a form's own address would not answer a GET."""
+def _to(request: HtmxHttpRequest, door: str) -> HttpResponse:
+    """GET pages come back here after signing in or up; a form's own address would not answer a GET."""
     if not request.htmx:
-        return redirect_to_login(request.get_full_path() if request.method == "GET" else _form_page(request))
-    return HttpResponseClientRedirect(f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': _page_of(request)})}")
+        return redirect_to_login(request.get_full_path() if request.method == "GET" else _form_page(request), resolve_url(door))
+    return HttpResponseClientRedirect(f"{resolve_url(door)}?{urlencode({'next': _page_of(request)})}")
 
 
 def _page_of(request: HtmxHttpRequest) -> str:

@@ -22,4 +22,5 @@ PRESENTER = Presenter(
     showcase_styles=("zena1814/map.css", "zena1814/table.css"),
     scripts=("zena1814/town.js",),
     drafted=("turn", "draw", "place", "discard"),
+    practice={"mode": "beginner"},
 )

@@ -52,6 +52,8 @@ def rough(length: timedelta) -> str:
 
 def pace_words(table: Table) -> str:
     """A table's pace in one phrase, with what nobody may overlook before they sit down."""
+    if table.practice:
+        return _("no clocks")
     said = _words(_pace(table))
     return said if table.absences else _("%(pace)s, absences stop no clock") % {"pace": said}
 
@@ -69,7 +71,9 @@ def estimates(engine: Engine, custom: Pace | None = None) -> Sequence[Estimate]:
 
 
 def length_words(table: Table) -> str:
-    """How long a game at this table takes: "about 6 weeks"."""
+    """How long a game at this table takes: "about 6 weeks"; empty for practice, which takes as long as one likes."""
+    if table.practice:
+        return ""
     options: Any = coding.options(table.game, table.options)
     waits = registry.engine(table.game).waits(options, table.seat_count)
     return _("about %(time)s") % {"time": rough(paces.estimate(_pace(table), waits))}
@@ -77,6 +81,8 @@ def length_words(table: Table) -> str:
 
 def soon_words(table: Table, waits: int) -> str:
     """How long it takes until so many have answered one after the other, as they mostly do: "about 16 hours"."""
+    if table.practice:
+        return _("less than an hour")
     length = paces.estimate(_pace(table), waits)
     if length < timedelta(hours=1):
         return _("less than an hour")
@@ -86,6 +92,8 @@ def soon_words(table: Table, waits: int) -> str:
 
 def terms(table: Table) -> Sequence[str]:
     """What a table's clocks do, in sentences."""
+    if table.practice:
+        return [_("Practice: no clock runs, and nothing of it is mailed or rated.")]
     said = [_time_words(table)]
     if table.grace_minutes and table.bank_minutes:
         grace = _("After that follows a grace of %(grace)s, then the time bank is used.")

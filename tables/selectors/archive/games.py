@@ -17,9 +17,10 @@ from tables.selectors.archive.course import Course
 
 
 def archived_tables(user: Any) -> QuerySet[Table]:
-    """Every ended game this user may read: the public ones and those they sat at. What never started never was a game."""
-    ended = Table.objects.finished()
-    public = Q(visibility=Table.Visibility.PUBLIC)
+    """Every ended game this user may read: the public ones and those they sat at, their practice among them. What never started
+    never was a game."""
+    ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False)
+    public = Q(visibility=Table.Visibility.PUBLIC, practice=False)
     if not user.is_authenticated:
         return ended.filter(public)
     return ended.filter(public | Q(pk__in=user.seats.values("table")))

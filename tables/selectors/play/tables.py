@@ -15,7 +15,7 @@ from tables.models import Decision, Seat, Table
 
 type Person = User | AnonymousUser | None
 
-SENDING = ("code", "game", "version", "status", "state")
+SENDING = ("code", "game", "version", "status", "state", "practice")
 RECENT = 10
 WAITED_FOR = (When.NOW.value, When.AHEAD.value)
 

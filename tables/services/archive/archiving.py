@@ -50,7 +50,7 @@ def queue_missing(*, now: datetime, limit: int) -> int:
     """
     last, _created = Heartbeat.objects.get_or_create(name=HEARTBEAT, defaults={"at": BEGINNING})
     ended = Table.objects.filter(status=Table.Status.ENDED, ended_at__gte=last.at - OVERLAP)
-    missing = ended.filter(started_at__isnull=False, archived=None).order_by("ended_at", "pk")
+    missing = ended.filter(started_at__isnull=False, practice=False, archived=None).order_by("ended_at", "pk")
     rows = list(missing.values_list("pk", "ended_at")[:limit])
     for pk, _ended_at in rows:
         queue.later("archive_game", pk)

@@ -26,6 +26,7 @@ from tables.services.play.ending import end
 from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 
+PRACTICE_PACE = "practice"
 WORD_LENGTH = NAME_LENGTH = 80
 BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violante", "Rinaldo")
 
@@ -66,9 +67,7 @@ def create_table(
     chosen = _options(engine, options, seats)
     known = Table.Visibility.PRIVATE if visibility == Table.Visibility.PRIVATE else Table.Visibility.PUBLIC
     fields = {
-        "game": game,
-        "version": chosen.version,
-        "options": coding.to_text(chosen),
+        **_game(chosen, game),
         "name": _line(name, NAME_LENGTH),
         "seat_count": seats,
         "visibility": known,
@@ -177,6 +176,32 @@ def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
     except BadOptions as error:
         raise Unplayable(error) from None
     return chosen
+
+
+def create_practice(*, user: User, game: str, seats: int, options: Mapping[str, Any], token: str = "", now: datetime) -> Table:
+    """Open a practice table for ``user`` with bots at all its other seats; it starts at once. ``token``: as in ``once``.
+
+    Raises a Refusal: unknown_game, bad_seats, bad_options or the engine's own code.
+    """
+    engine = _engine(game)
+    _check_seats(engine, seats, seats - 1)
+    fields = {
+        **_game(_options(engine, options, seats), game),
+        "seat_count": seats,
+        "visibility": Table.Visibility.PRIVATE,
+        "practice": True,
+        "rated": False,
+        "pace": PRACTICE_PACE,
+        "decision_minutes": 0,
+        "reply_minutes": 0,
+    }
+    # Whoever practises gives no word: nobody is there whom it would protect.
+    said, make = sorted(fields.items()), partial(_open, fields, user, seats - 1, PRACTICE_PACE, now)
+    return once(Table, user_id=user.pk, token=token, said=said, now=now, make=make)
+
+
+def _game(chosen: Any, game: str) -> dict[str, Any]:
+    return {"game": game, "version": chosen.version, "options": coding.to_text(chosen)}
 
 
 def _times(pace: clock.Pace | str) -> dict[str, Any]:

@@ -102,7 +102,9 @@ def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key
 
 
 def _notify(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime) -> None:
-    """Tell each person what they were not told yet. The table or decision must be locked."""
+    """Tell each person what they were not told yet. The table or decision must be locked. Of practice nobody is told."""
+    if table.practice:
+        return
     _write([_row(kind, table, item, now) for item in news], now)
 
 

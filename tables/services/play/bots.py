@@ -19,11 +19,11 @@ logger = logging.getLogger(__name__)
 MOST_CHOICES = 50
 
 
-def think(*, table_id: int, seat_id: int, key: str, now: datetime) -> int:
-    """Answer a decision for an automatic seat until it is no longer asked. Returns how many moves were made."""
+def think(*, table_id: int, seat_id: int, key: str, most: int = MOST_CHOICES, now: datetime) -> int:
+    """Answer a decision for an automatic seat until it is asked no more, at most so often. Returns how many moves were made."""
     moves = 0
     with quarantine.on_crash(table_id, now):
-        while moves < MOST_CHOICES and _answer_once(table_id, seat_id, key, now):
+        while moves < most and _answer_once(table_id, seat_id, key, now):
             moves += 1
     return moves
 

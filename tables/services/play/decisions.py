@@ -195,7 +195,8 @@ def _start(locked: LockedTable, row: Decision, seat: Seat) -> None:
     if seat.is_automatic:
         row.think_at = locked.now + PATIENCE if row.when == When.NOW and not is_deserted(locked) else None
         return
-    row.holder_id = seat.user_id
+    # Practice says nothing of how reliably somebody answers.
+    row.holder_id = None if locked.table.practice else seat.user_id
     clocks.start(row, seat, locked.calendar(seat), now=locked.now)
 
 

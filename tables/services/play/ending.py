@@ -179,5 +179,6 @@ def _close(
         seat.save(update_fields=["place", "score", "opened_at"])
     if table.started_at:
         notify.notify_finished(table=table, now=now)
+    if table.started_at and not table.practice:
         queue.later("archive_game", table.pk)
         queue.later("rate_games", table.game)

@@ -15,7 +15,7 @@ from tables.services import queue
 from tables.services.archive import rating
 from tables.services.changes import record_change
 from tables.services.errors import Quarantined
-from tables.services.lobby import tables
+from tables.services.lobby import practice, tables
 from tables.services.play import ending
 from tables.services.play.locked_table import guarded, lock, open_game
 from tables.services.seats import holding
@@ -25,6 +25,7 @@ Status = Table.Status
 
 def on_deletion_requested(user: User, now: datetime, **_more: Any) -> None:
     """Receives ``account_deletion_requested``."""
+    practice.delete_tables(user)
     leave_tables(user=user, now=now)
 
 

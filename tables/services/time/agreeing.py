@@ -89,6 +89,8 @@ def _own_seat(table: Table, user: User) -> Seat:
 def _subject(table: Table, matter: Matter) -> Decision | None:
     """The decision more time is for; raises the refusal of what cannot be agreed to now."""
     match matter.what:
+        case What.PAUSE if table.practice:
+            raise NotPending()
         case What.PAUSE if table.paused_at:
             raise Refusal(Code.PAUSED)
         case What.RESUME if not table.paused_at:

@@ -39,7 +39,7 @@ def clear(row: Decision) -> None:
 
 def start(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
     """Start the clock of a person for a decision just asked; at a paused table it starts when the pause is over."""
-    row.counted_at = None if seat.table.paused_at else now
+    row.counted_at = now if _runs(seat.table) else None
     _set_moments(row, seat, calendar, is_reminded=False)
 
 
@@ -58,7 +58,7 @@ def release(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> 
     """No order answers at the place that has come: the clock goes on from where it stood when one began to speak."""
     row.spent_seconds, row.ordered_after = row.ordered_after or 0, None
     is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
-    row.counted_at = None if seat.table.paused_at else now
+    row.counted_at = now if _runs(seat.table) else None
     _set_moments(row, seat, calendar, is_reminded=is_reminded)
 
 
@@ -134,6 +134,11 @@ def given(row: Decision, seat: Seat) -> Allowance:
         is_reply=row.reply,
         extension=timedelta(seconds=row.extension_seconds),
     )
+
+
+def _runs(table: Table) -> bool:
+    """Whether clocks run at a table: practice has none."""
+    return not table.paused_at and not table.practice
 
 
 def _used(row: Decision, calendar: Calendar, until: datetime) -> timedelta:

@@ -22,7 +22,7 @@ from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
 from tables.services.errors import Code, Refusal
-from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required, trouble
+from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person, trouble
 
 MOST_DIGITS = 9
 _WITHOUT_SEAT = {"all": Eyes("all"), "none": Eyes("none")}
@@ -47,7 +47,7 @@ def comment(request: HtmxHttpRequest, code: str, step: int) -> HttpResponse:
     return _comment(request, table, step)
 
 
-@player_required
+@member_required
 def _comment(request: PlayerRequest, table: Table, step: int) -> HttpResponse:
     if request.method != "POST":
         return redirect(_comments_address(request, table, step))

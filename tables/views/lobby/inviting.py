@@ -13,11 +13,11 @@ from tables.present import refusals
 from tables.services.errors import Refusal
 from tables.services.lobby import inviting
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import PlayerRequest, member_required
 
 
 @require_POST
-@player_required
+@member_required
 def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
     """The host invites somebody who has an account."""
     table = table_or_404(request, code)
@@ -35,7 +35,7 @@ def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@player_required
+@member_required
 def decline(request: PlayerRequest, code: str) -> HttpResponse:
     """Say no to an invitation; nobody is told."""
     if not inviting.decline(user=request.user, code=code, now=timezone.now()):

@@ -30,7 +30,7 @@ from tables.selectors.play import tables
 from tables.services.errors import Code, Refusal
 from tables.services.lobby import tables as services
 from tables.views.find import table_or_404
-from tables.views.http import HtmxHttpRequest, PlayerRequest, person, player_required
+from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
 
 
 @require_safe
@@ -46,10 +46,10 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
+@member_required
 def create(request: PlayerRequest) -> HttpResponse:
     """Open a table; whoever opens it takes the first seat."""
-    engine = _engine(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
+    engine = playable(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
     form = TableForm(request.POST or None, engine=engine)
     options = presenter(engine.slug).options.form(request.POST or None)
     own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
@@ -81,7 +81,7 @@ def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@player_required
+@member_required
 def join(request: PlayerRequest, code: str) -> HttpResponse:
     """Take a free seat."""
     form = JoinForm(request.POST)
@@ -106,14 +106,14 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
+@member_required
 def leave(request: PlayerRequest, code: str) -> HttpResponse:
     """Give the seat back before the game starts."""
     return _confirmed(request, code, "tables/confirm_leave.html", services.leave_table, _("You left the table."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
+@member_required
 def cancel(request: PlayerRequest, code: str) -> HttpResponse:
     """Call the table off before the game starts."""
     return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table was called off."))
@@ -133,7 +133,7 @@ def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[..
     return redirect("tables:lobby")
 
 
-def _engine(slug: str) -> Engine:
+def playable(slug: str) -> Engine:
     """A game that tables can be opened for; specimens only while developing."""
     if slug in registry.PLAYABLE or (slug in registry.SPECIMENS and not settings.PRODUCTION):
         return registry.engine(slug)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tables.mail.feed import atom
 from tables.selectors.mail import feeds as selector
 from tables.services.mail import feeds
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import PlayerRequest, member_required
 from tables.views.mail.links import secret_address
 
 
@@ -37,7 +37,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
+@member_required
 def address(request: PlayerRequest) -> HttpResponse:
     """The address of my feed: to read, to replace, to revoke."""
     if request.method == "POST":

@@ -26,7 +26,7 @@ from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.selectors.mail import mailing
 from tables.services.mail import choices as mail_choices
 from tables.services.mail import trouble as mail_trouble
-from tables.views.http import PlayerRequest, player_required, trouble
+from tables.views.http import PlayerRequest, member_required, trouble
 
 # A mail brings its styles along and may load nothing from elsewhere.
 MAIL_CSP = {
@@ -54,7 +54,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "mail/unsubscribe.html", _unsubscribe_context(stop, request.method == "POST"))
 
 
-@player_required
+@member_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: PlayerRequest) -> HttpResponse:
     """How often somebody wants each kind of mail, and when."""
@@ -68,7 +68,7 @@ def choices(request: PlayerRequest) -> HttpResponse:
     return render(request, "mail/choices.html", context, status=422 if form.errors else 200)
 
 
-@player_required
+@member_required
 @require_POST
 def paused(request: PlayerRequest) -> HttpResponse:
     """What the owner of an address says to mail that came back or was reported: try again, or leave it at that."""

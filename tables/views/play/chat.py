@@ -13,12 +13,12 @@ from tables.present import refusals
 from tables.services.errors import Code, Refusal
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import PlayerRequest, member_required
 from tables.views.play import answer
 
 
 @require_POST
-@player_required
+@member_required
 def say(request: PlayerRequest, code: str) -> HttpResponse:
     """Say one line; what could not be said stays in the field, with the reason."""
     table = table_or_404(request, code)

@@ -13,6 +13,7 @@ from tables.forms.play import FileForm
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.services.errors import Code, Refusal
+from tables.services.play import at_once
 from tables.services.play import preparing as services
 from tables.views.find import seat_or_refuse, table_or_404
 from tables.views.http import PlayerRequest, player_required
@@ -26,7 +27,8 @@ def file(request: PlayerRequest, code: str) -> HttpResponse:
     """File a ranked list for one decision, or that one wants to wait for those before; or withdraw it."""
     table = table_or_404(request, code)
     try:
-        done = _file(request, table, seat_or_refuse(request, table))
+        with at_once.bots_follow(table, timezone.now()):
+            done = _file(request, table, seat_or_refuse(request, table))
     except Refusal as refusal:
         return answer.moved(request, table, status=422, refusal=refusals.words(refusal, table.game))
     if not request.htmx:

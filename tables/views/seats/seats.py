@@ -18,7 +18,7 @@ from tables.selectors.play import tables
 from tables.services.errors import Refusal
 from tables.services.seats import escalation, substitutes
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import PlayerRequest, member_required, player_required
 
 
 @require_POST
@@ -36,7 +36,7 @@ def come_back(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@player_required
+@member_required
 def pass_plans(request: PlayerRequest, code: str) -> HttpResponse:
     """Say whether whoever takes one's seat gets one's plans and notes."""
     table = table_or_404(request, code)
@@ -48,7 +48,7 @@ def pass_plans(request: PlayerRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
+@member_required
 def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
     """Look at an open seat, and sit down."""
     invite = request.POST.get("invite") or request.GET.get("invite") or ""
@@ -68,7 +68,7 @@ def take(request: PlayerRequest, code: str, seat: int) -> HttpResponse:
 
 @never_cache
 @require_safe
-@player_required
+@member_required
 def briefing(request: PlayerRequest, code: str) -> HttpResponse:
     """What a substitute must know, for their eyes alone."""
     page = TablePage(table_or_404(request, code), request.user, timezone.now())

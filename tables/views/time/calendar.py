@@ -21,7 +21,7 @@ from tables.present.lobby.cards import TableCard
 from tables.selectors.time import calendars
 from tables.services.errors import Code, Refusal
 from tables.services.time import calendars as services
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import PlayerRequest, member_required
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class Budget:
 
 
 @require_safe
-@player_required
+@member_required
 def time_page(request: PlayerRequest) -> HttpResponse:
     """When my clocks stand still."""
     return _page(request)
 
 
 @require_POST
-@player_required
+@member_required
 def quiet(request: PlayerRequest) -> HttpResponse:
     """Set the quiet hours, or have none."""
     if request.POST.get("do") == "none":
@@ -73,7 +73,7 @@ def quiet(request: PlayerRequest) -> HttpResponse:
 
 
 @require_POST
-@player_required
+@member_required
 def away(request: PlayerRequest) -> HttpResponse:
     """Announce an absence."""
     form, now = AwayForm(request.POST), timezone.now()
@@ -92,7 +92,7 @@ def away(request: PlayerRequest) -> HttpResponse:
 
 
 @require_POST
-@player_required
+@member_required
 def back(request: PlayerRequest, until: int) -> HttpResponse:
     """Call the absence off that ends then, or come back early."""
     try:

@@ -1,0 +1,211 @@
+"""Practice tables: opened by one click, answered at once, told to nobody, gone after a while."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from accounts import leaving
+from accounts.models import User
+from engines import registry
+from tables.games.registry import presenter
+from tables.models import ArchivedGame, Decision, Notification, Seat, SentForm, Table
+from tables.selectors import coding, counts
+from tables.selectors.play import state
+from tables.selectors.staff import trouble
+from tables.services import queue
+from tables.services.archive import archiving
+from tables.services.lobby import practice, tables
+from tables.services.play import at_once, ending
+from tables.services.time import deadlines
+from tests.site import factories
+from tests.site.views import HTMX, page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+NOW = factories.NOW
+GAMES = registry.PLAYABLE
+
+
+def opened(user: User, game: str = "specimen", **more):
+    fields = {"seats": registry.engine(game).seat_range[0], "options": presenter(game).practice, "now": NOW} | more
+    return factories.fresh(practice.open_practice(user=user, game=game, **fields))
+
+
+def begin(client, game: str = "specimen", **fields):
+    """What the button on the front page does."""
+    response = client.post(reverse("tables:practice", args=[game]), fields)
+    assert response.status_code == 302, response.status_code
+    return Table.objects.get(code=response["Location"].strip("/").split("/")[-1])
+
+
+def own_seat(table: Table) -> Seat:
+    return Seat.objects.select_related("table", "user").get(table=table, user__isnull=False)
+
+
+def asked(seat: Seat) -> Decision:
+    return Decision.objects.open().filter(seat=seat).exclude(when="may").order_by("key").first()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_opens_a_table_at_which_a_stranger_is_asked_something(game):
+    client = signed_in()
+    table = begin(client, game, time_zone="Europe/Rome")
+    seat = own_seat(table)
+    assert table.practice
+    assert table.status == Table.Status.RUNNING
+    assert (seat.user.is_guest, seat.user.email, seat.user.time_zone) == (True, None, "Europe/Rome")
+    assert asked(seat) is not None
+    page = client.get(table.get_absolute_url())
+    assert page.status_code == 200
+    assert page.context["page"].urgent
+    assert not page.context["machine"]
+
+
+def test_a_guest_has_a_session_of_their_own():
+    client = signed_in()
+    client.get("/")
+    before = client.session.session_key
+    begin(client)
+    assert client.session.session_key not in (None, before)
+
+
+def test_a_guest_opens_more_tables_as_the_same_guest():
+    client = signed_in()
+    assert own_seat(begin(client)).user == own_seat(begin(client)).user
+
+
+def test_somebody_with_an_account_practises_as_themselves():
+    user = factories.person()
+    assert own_seat(begin(signed_in(user))).user == user
+    assert not User.objects.filter(guest_since__isnull=False).exists()
+
+
+def test_two_clicks_of_a_member_open_one_table():
+    client = signed_in(factories.person())
+    assert begin(client, token="t" * 16) == begin(client, token="t" * 16)
+    assert SentForm.objects.count() == 1
+
+
+def test_a_game_that_is_none_is_not_opened():
+    assert signed_in().post("/practice/chess/").status_code == 404
+    assert not User.objects.exists()
+
+
+def test_a_zone_that_is_none_becomes_utc():
+    assert own_seat(begin(signed_in(), time_zone="Nowhere/Land")).user.time_zone == "UTC"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_answer_to_a_move_shows_what_the_bots_have_done(game):
+    """A whole game against bots, each answer of the page being one in which somebody is asked or it is over."""
+    user = factories.person()
+    client, table, engine = signed_in(user), opened(user, game), registry.engine(game)
+    for _turn in range(6):
+        seat = own_seat(table)
+        pending = factories.waiting(table, seat)[0]
+        action = engine.bot(state.seen(factories.fresh(table), seat), pending)
+        sent = {"key": pending.key, "own_ply": seat.plies, "token": f"turn-number-{seat.plies}", "action": coding.to_text(action)}
+        answer = client.post(reverse("tables:act", args=[table.code]), sent, headers=HTMX)
+        assert answer.status_code == 200
+        table = factories.fresh(table)
+        bots = Decision.objects.open().filter(table=table, when="now", seat__user=None)
+        if not bots.exists():
+            assert answer.context["page"].table.seq == table.seq
+    assert table.moves.filter(via="bot").exists()
+
+
+def left_to_bots(table):
+    return Decision.objects.open().filter(table=table, when="now", seat__user=None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_bots_have_no_time_for_is_left_to_a_worker(game, eager, django_capture_on_commit_callbacks):
+    user = factories.person()
+    with queue.without("think_bot"):
+        table = next(table for table in (created(user, game) for _try in range(9)) if left_to_bots(table).exists())
+    with django_capture_on_commit_callbacks(execute=True):
+        assert at_once.follow(table_id=table.pk, most=timedelta(0), now=NOW) == 0
+        assert left_to_bots(table).exists()
+    assert not left_to_bots(table).exists()
+
+
+def created(user, game):
+    fields = {"seats": registry.engine(game).seat_range[0], "options": presenter(game).practice}
+    return tables.create_practice(user=user, game=game, now=NOW, **fields)
+
+
+def test_no_clock_runs_and_nobody_is_mailed():
+    user = factories.person()
+    table = opened(user)
+    deadlines.sweep(now=NOW + timedelta(days=40))
+    open_ones = Decision.objects.open().filter(table=table)
+    assert open_ones.exists()
+    assert not open_ones.filter(due_at__isnull=False).exists()
+    assert not Notification.objects.exists()
+    assert factories.fresh(table).seq == table.seq
+
+
+def test_a_finished_practice_is_in_no_archive_rating_or_count(eager, django_capture_on_commit_callbacks):
+    user = factories.person()
+    with django_capture_on_commit_callbacks(execute=True):
+        table = factories.play_to_end(opened(user))
+        archiving.queue_missing(now=NOW + timedelta(days=1), limit=10)
+    assert table.status == Table.Status.ENDED
+    assert not ArchivedGame.objects.exists()
+    assert not table.rating_changes.exists()
+    assert not Notification.objects.exists()
+    assert set(counts.tables_by_phase().values()) == {0}
+    assert not Decision.objects.exclude(result="").exists()
+    assert signed_in(user).get(reverse("archive:detail", args=[table.code])).status_code == 200
+    assert signed_in(factories.person()).get(reverse("archive:detail", args=[table.code])).status_code == 404
+
+
+def test_operators_are_not_troubled_by_a_table_that_lies_still():
+    opened(factories.person())
+    assert trouble.troubled_tables(NOW + timedelta(days=40)) == []
+
+
+def test_a_table_that_nobody_comes_back_to_goes():
+    user = factories.person()
+    unused, kept, played = (opened(user) for _number in range(3))
+    assert practice.keep(table_id=kept.pk, user=user, keeps=True)
+    Table.objects.filter(pk=played.pk).update(moved_at=NOW + timedelta(days=3))
+    ordinary = factories.running_table(user, factories.person())
+    assert practice.forget_unused(now=NOW + timedelta(days=8)) == 1
+    assert set(Table.objects.values_list("pk", flat=True)) == {kept.pk, played.pk, ordinary.pk}
+    assert unused.pk not in Table.objects.values_list("pk", flat=True)
+
+
+def test_only_whose_practice_it_is_can_keep_it():
+    table = opened(factories.person())
+    assert not practice.keep(table_id=table.pk, user=factories.person(), keeps=True)
+    assert not factories.fresh(table).kept
+
+
+def test_practice_goes_with_the_account():
+    user = factories.person()
+    table = opened(user)
+    practice.keep(table_id=table.pk, user=user, keeps=True)
+    leaving.delete_account(user_id=user.pk, now=NOW)
+    assert not Table.objects.filter(pk=table.pk).exists()
+
+
+def test_practice_ends_when_its_player_has_enough():
+    user = factories.person()
+    table = opened(user, seats=3)
+    ending.resign(table_id=table.pk, user=user, now=NOW)
+    assert factories.fresh(table).status == Table.Status.ENDED
+
+
+def test_a_practice_table_is_nobody_elses():
+    table = opened(factories.person())
+    for client in (signed_in(), signed_in(factories.person())):
+        assert client.get(table.get_absolute_url()).status_code == 404
+
+
+def test_the_front_page_and_the_rules_of_each_game_begin_a_practice():
+    client = signed_in()
+    for game in GAMES:
+        address = f'action="{reverse("tables:practice", args=[game])}"'
+        assert address in page_of(client, "/")
+        assert address in page_of(client, reverse("rules", args=[game]))
