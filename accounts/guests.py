@@ -34,6 +34,9 @@ def welcome(request: HttpRequest, *, time_zone: str, now: datetime) -> User:
         now=now,
     )
     django_login(request, guest, backend=BACKEND)
+    # allauth writes down where members sign in; a guest does it here.
+    request.session.pop(sessions.SEEN, None)
+    sessions.note(request, guest)
     return guest
 
 

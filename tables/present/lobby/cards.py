@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from engines import registry
 from tables.games.registry import presenter
 from tables.models import Seat, Table
-from tables.present.seats.seating import pseudonym_words
+from tables.present.seats.seating import page_number, pseudonym_words
 from tables.present.time import paces
 from tables.selectors import coding
 
@@ -85,5 +85,5 @@ def rated_words(table: Table) -> str:
 
 def _chair(seat: Seat, told: str) -> Chair:
     if seat.user is not None:
-        return Chair(str(seat.user), is_bot=False, page=seat.user_id, told=told)
+        return Chair(str(seat.user), is_bot=False, page=page_number(seat), told=told)
     return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

@@ -50,9 +50,14 @@ class Naming:
     page: Callable[[Seat], int | None]
 
 
-AT_THE_TABLE = Naming(seat_name, str, lambda seat: seat.user_id)
+def page_number(seat: Seat) -> int | None:
+    """The number of the page of who holds a seat; a guest has none."""
+    return seat.user_id if seat.user is not None and not seat.user.is_guest else None
+
+
+AT_THE_TABLE = Naming(seat_name, str, page_number)
 IN_THE_ARCHIVE = Naming(
-    archive_name, archive_person, lambda seat: seat.user_id if seat.user and not seat.user.hides_name else None
+    archive_name, archive_person, lambda seat: page_number(seat) if seat.user and not seat.user.hides_name else None
 )
 
 

@@ -21,7 +21,7 @@ from tables.views.http import HtmxHttpRequest, person
 @require_safe
 def profile(request: HtmxHttpRequest, number: int) -> HttpResponse:
     """One person's page; it names no address and no private game. People who hide their name show games to nobody."""
-    shown, reader = get_object_or_404(User, pk=number, is_active=True), person(request)
+    shown, reader = get_object_or_404(User, pk=number, is_active=True, guest_since=None), person(request)
     record = reliability.reliability(shown, timezone.now())
     context = {
         "shown": shown,

@@ -104,7 +104,12 @@ def test_the_answer_to_a_move_shows_what_the_bots_have_done(game):
         seat = own_seat(table)
         pending = factories.waiting(table, seat)[0]
         action = engine.bot(state.seen(factories.fresh(table), seat), pending)
-        sent = {"key": pending.key, "own_ply": seat.plies, "token": f"turn-number-{seat.plies}", "action": coding.to_text(action)}
+        sent = {
+            "key": pending.key,
+            "own_ply": seat.plies,
+            "token": f"turn-number-{seat.plies}",
+            "action": coding.to_text(action),
+        }
         answer = client.post(reverse("tables:act", args=[table.code]), sent, headers=HTMX)
         assert answer.status_code == 200
         table = factories.fresh(table)
