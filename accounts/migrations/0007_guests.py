@@ -21,10 +21,6 @@ class Migration(migrations.Migration):
             name='email',
             field=models.EmailField(error_messages={'unique': 'This address is already in use.'}, max_length=254, null=True, unique=True, verbose_name='e-mail address'),
         ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(condition=models.Q(('guest_since__isnull', False)), fields=['guest_since'], name='user_guests'),
-        ),
         migrations.AddConstraint(
             model_name='user',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('email__isnull', True), ('guest_since__isnull', False)), models.Q(('email__isnull', False), ('guest_since__isnull', True)), _connector='OR'), name='user_guest_or_address'),

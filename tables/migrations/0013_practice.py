@@ -22,8 +22,4 @@ class Migration(migrations.Migration):
             name='practice',
             field=models.BooleanField(default=False),
         ),
-        migrations.AddIndex(
-            model_name='table',
-            index=models.Index(condition=models.Q(('kept', False), ('practice', True)), fields=['moved_at'], name='table_practice'),
-        ),
     ]
