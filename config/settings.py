@@ -197,6 +197,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
+ACCOUNT_SIGNUP_REDIRECT_URL = "/welcome/"
 # Accounts. Everything mailed is a code to type in: it survives a mail opened on another device, and ?next= with it.
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from tables.views import orders, planning
-from tables.views.lobby import inviting, mine, practice, tables
+from tables.views.lobby import inviting, mine, practice, tables, welcome
 from tables.views.mail import feed
 from tables.views.play import acting, chat, ending, filing, picture, pulse, recap, table
 from tables.views.seats import people, seats
@@ -42,6 +42,7 @@ urlpatterns = [
     path("tables/", tables.lobby, name="lobby"),
     path("practice/<slug:slug>/", practice.begin, name="practice"),
     path("tables/new/", tables.create, name="create"),
+    path("welcome/", welcome.welcome, name="welcome"),
     path("my/", mine.mine, name="mine"),
     path("my/count/", mine.count, name="count"),
     path("my/feed/", feed.address, name="feed"),

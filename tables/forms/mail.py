@@ -52,3 +52,17 @@ class MailForm(forms.Form):
     def cadences(self) -> dict[Kind, Cadence]:
         """What was chosen."""
         return {kind: Cadence(self.cleaned_data[kind.value]) for kind in LABELS}
+
+
+class FirstMailForm(forms.Form):
+    """What a new member is asked: one choice for all kinds of mail."""
+
+    cadence = forms.ChoiceField(label=_("How often shall we write to you?"), choices=Cadence.choices, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, preferences: MailPreferences, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["cadence"].initial = preferences.cadence(Kind.TURN)
+
+    def cadences(self) -> dict[Kind, Cadence]:
+        """What was chosen, for every kind."""
+        return dict.fromkeys(Kind, Cadence(self.cleaned_data["cadence"]))

@@ -84,5 +84,5 @@ def test_nobody_is_sent_elsewhere(client, mailoutbox, elsewhere):
     fields = {"display_name": "Elena", "email": "elena@letters.test", "next": elsewhere}
     client.post("/accounts/signup/?next=" + elsewhere, fields)
     response = client.post("/accounts/confirm-email/", {"code": code_in(mailoutbox[0])})
-    assert response.url == "/"
+    assert response.url == "/welcome/"
     assert User.objects.get().last_login

@@ -41,7 +41,7 @@ def test_a_code_confirms_the_address_and_signs_in(client, mailoutbox):
         "Europe/Rome",
     )
     assert EmailAddress.objects.get().verified
-    assert response.url == "/"
+    assert response.url == "/welcome/"
 
 
 def test_codes_are_accepted_however_they_are_typed(client, mailoutbox):

@@ -85,14 +85,15 @@ def _dealt(table: int) -> QuerySet[Seat]:
 
 def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
     """Public tables that wait for players and have a free seat, newest first, with ``seats.all()`` fetched."""
-    # Asked of one table after the other in their order, until there are enough: nothing is counted of the others.
-    free = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
-    open_to_all = {"status": Table.Status.WAITING, "visibility": Table.Visibility.PUBLIC}
-    tables = Table.objects.listed().select_related("host").filter(free, **open_to_all)
+    # A table begins when its last seat is taken, so hardly one of these is full. Asked for in SQL, PostgreSQL takes it that
+    # hardly one is not, and sorts all that wait.
+    tables = Table.objects.listed().select_related("host")
+    tables = tables.filter(status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
             tables = tables.filter(**{name: value})
-    return _with_seats(list(tables.order_by("-created_at", "-pk")[:limit]))
+    newest = _with_seats(list(tables.order_by("-created_at", "-pk")[:limit]))
+    return [table for table in newest if any(seat.user_id is None and not seat.bot for seat in table.seats.all())]
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:

@@ -25,6 +25,7 @@ from tables.selectors.mail import mailing
 from tables.selectors.play import asking, tables, waiting
 from tables.selectors.play.waiting import Wait
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
+from tables.views.lobby.welcome import beginnings
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ def mine(request: PlayerRequest) -> HttpResponse:
         "stamp": pictures.stamp(),
     }
     lists = {name: [_standing(line, told, request.user) for line in lines] for name, lines in lists.items()}
+    if not any([*lists.values(), context["invitations"]]):
+        context |= beginnings(request.user)
     return render(request, "tables/my_tables.html", context | lists)
 
 

@@ -42,7 +42,10 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     told = company.told(found, [seat for table in found for seat in table.seats.all()], timezone.now())
     cards = [TableCard(table, company=told) for table in found]
     offers = open_seats.open_seats(tables.open_seats(person(request), **wanted))
-    return render(request, "tables/table_list.html", {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)})
+    context = {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)}
+    if not cards:
+        context["games"] = [presenter(engine.slug) for engine in registry.engines()]
+    return render(request, "tables/table_list.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +53,9 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 def create(request: PlayerRequest) -> HttpResponse:
     """Open a table; whoever opens it takes the first seat."""
     engine = playable(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
-    form = TableForm(request.POST or None, engine=engine)
+    for_friends = request.GET.get("for") == "friends"
+    initial = {"visibility": Table.Visibility.PRIVATE} if for_friends else None
+    form = TableForm(request.POST or None, engine=engine, initial=initial)
     options = presenter(engine.slug).options.form(request.POST or None)
     own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
     forms = [form, options, *([own] if own.is_bound else [])]
@@ -63,7 +68,14 @@ def create(request: PlayerRequest) -> HttpResponse:
             form.add_error(None, refusals.words(refusal, engine.slug))
         else:
             return redirect("tables:detail", table.code)
-    context = {"form": form, "options": options, "own": own, "engine": engine, "engines": registry.engines()}
+    context = {
+        "form": form,
+        "options": options,
+        "own": own,
+        "engine": engine,
+        "engines": registry.engines(),
+        "for_friends": for_friends,
+    }
     context["estimates"] = estimates(engine, own.pace() if own.is_bound and own.is_valid() else None)
     status = 422 if any(part.errors for part in forms) else 200
     return render(request, "tables/table_form.html", context, status=status)
@@ -167,7 +179,7 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str
 def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: int = 200) -> HttpResponse:
     seats = tables.seats_of(table)
     card = TableCard(table, seats, company.told([table], seats, timezone.now()))
-    context = {"table": table, "card": card, "form": form}
+    context = {"table": table, "card": card, "form": form, "show": presenter(table.game)}
     return render(request, "tables/invitation.html", context, status=status)
 
 

@@ -259,6 +259,6 @@ def test_my_games_show_the_deadline_in_my_zone(time_machine):
 
 def test_my_games_without_any_say_what_to_do():
     page = page_of(signed_in(factories.person()), "/my/")
-    assert "Nothing waits for you." in page
+    assert "You play no game yet." in page
     assert "See the open tables" in page
     assert signed_in().get("/my/").url == "/accounts/login/?next=/my/"
