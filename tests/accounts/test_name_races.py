@@ -52,7 +52,7 @@ def test_of_two_sign_ups_with_one_address_one_wins(mailoutbox):
     codes = [code_in(mail) for mail in mailoutbox]
     acts = [lambda b=b, c=c: b.post(CONFIRM, {"code": c}) for b, c in zip(browsers, codes, strict=True)]
     answers = at_once(*acts)
-    assert sorted(answer["Location"] for answer in answers) == ["/", "/accounts/login/"]
+    assert sorted(answer["Location"] for answer in answers) == ["/accounts/login/", "/welcome/"]
     assert User.objects.count() == 1
 
 

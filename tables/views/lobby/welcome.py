@@ -17,13 +17,13 @@ from tables.present.lobby.cards import TableCard
 from tables.selectors.mail import mailing
 from tables.selectors.play import tables
 from tables.services.mail import choices
-from tables.views.http import PlayerRequest, player_required
+from tables.views.http import PlayerRequest, member_required
 
 OPEN_TABLES = 3
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@player_required
+@member_required
 def welcome(request: PlayerRequest) -> HttpResponse:
     """The ways to a first game, and how often we shall write."""
     form = FirstMailForm(request.POST or None, preferences=mailing.preferences(request.user))
