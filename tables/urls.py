@@ -47,6 +47,7 @@ urlpatterns = [
     path("my/count/", mine.count, name="count"),
     path("my/feed/", feed.address, name="feed"),
     path("my/feed/<token:token>/", feed.feed, name="feed_atom"),
+    path("my/feed/<token:token>/deadlines.ics", feed.deadlines, name="calendar_ics"),
     path("my/time/", calendar.time_page, name="time"),
     path("my/time/quiet/", calendar.quiet, name="quiet"),
     path("my/time/away/", calendar.away, name="away"),

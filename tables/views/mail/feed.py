@@ -1,6 +1,8 @@
-"""The private feed, and the page where its address is made and taken away."""
+"""The private feed and the calendar of deadlines, and the page where their addresses are made and taken away."""
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.contrib import messages
@@ -14,6 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
+from tables.mail.deadlines import calendar
 from tables.mail.feed import atom
 from tables.selectors.mail import feeds as selector
 from tables.services.mail import feeds
@@ -25,14 +29,18 @@ from tables.views.mail.links import secret_address
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """Where somebody is asked, as Atom; the address is all it takes."""
-    reader = selector.reader(token)
-    if reader is None:
-        raise Http404
-    with translation.override(reader.language), timezone.override(reader.tz):
-        xml = atom(reader, _address(token))
-    etag = quote_etag(hashlib.sha256(xml.encode()).hexdigest()[:32])
-    response = HttpResponse(xml, content_type="application/atom+xml; charset=utf-8", headers={"ETag": etag})
-    return get_conditional_response(request, etag=etag, response=response) or response
+    with _read_by(token) as reader:
+        return _unless_known(
+            request, atom(reader, _address("feed_atom", token)).encode(), "application/atom+xml; charset=utf-8"
+        )
+
+
+@secret_address
+@require_safe
+def deadlines(request: HttpRequest, token: str) -> HttpResponse:
+    """Until when somebody is asked, as a calendar; the address is all it takes."""
+    with _read_by(token) as reader:
+        return _unless_known(request, calendar(reader), "text/calendar; charset=utf-8")
 
 
 @never_cache
@@ -43,20 +51,38 @@ def address(request: PlayerRequest) -> HttpResponse:
     if request.method == "POST":
         return _changed(request)
     token = selector.token_of(request.user)
-    return render(request, "tables/feed.html", {"address": _address(token) if token else ""})
+    names = {"address": "feed_atom", "calendar": "calendar_ics"}
+    return render(request, "tables/feed.html", {key: _address(name, token) if token else "" for key, name in names.items()})
 
 
 def _changed(request: PlayerRequest) -> HttpResponse:
     match request.POST.get("do"):
         case "make":
             feeds.make_feed(user_id=request.user.pk, now=timezone.now())
-            messages.success(request, _("Your feed has a new address."))
+            messages.success(request, _("Your feed and your calendar have new addresses."))
         case "revoke":
             feeds.revoke_feed(user_id=request.user.pk)
-            messages.success(request, _("Your feed is gone. Its address leads nowhere now."))
+            messages.success(request, _("Your feed and your calendar are gone. Their addresses lead nowhere now."))
     return redirect("tables:feed")
 
 
-def _address(token: str) -> str:
+@contextmanager
+def _read_by(token: str) -> Iterator[User]:
+    """Whoever reads at this address, in their language and time."""
+    reader = selector.reader(token)
+    if reader is None:
+        raise Http404
+    with translation.override(reader.language), timezone.override(reader.tz):
+        yield reader
+
+
+def _unless_known(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
+    """Not sent to a program that has it already."""
+    etag = quote_etag(hashlib.sha256(body).hexdigest()[:32])
+    response = HttpResponse(body, content_type=content_type, headers={"ETag": etag})
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+def _address(name: str, token: str) -> str:
     site: str = settings.SITE_URL
-    return site + reverse("tables:feed_atom", args=[token])
+    return site + reverse(f"tables:{name}", args=[token])

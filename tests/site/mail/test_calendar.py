@@ -1,0 +1,120 @@
+"""The calendar of deadlines: an entry with an alarm for each game that waits, moving with its clock, gone when answered."""
+
+from datetime import timedelta
+
+import pytest
+from icalendar import Calendar
+
+from engines import registry
+from engines.contract import Trait, view
+from tables.models import Decision, Feed, Table
+from tables.selectors import coding
+from tables.services.time import pausing
+from tests.engines.walks import needs
+from tests.site import archiving, factories
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+PAGE = "/my/feed/"
+
+
+@pytest.fixture(autouse=True)
+def noon(time_machine):
+    time_machine.move_to(factories.NOW, tick=False)
+
+
+@pytest.fixture
+def people():
+    return [factories.person(name) for name in ("Anna", "Berto")]
+
+
+def made(user):
+    """The path of a new calendar, made on the page."""
+    signed_in(user).post(PAGE, {"do": "make"})
+    return f"/my/feed/{Feed.objects.get(user=user).token}/deadlines.ics"
+
+
+def read(path):
+    """The entries, as a calendar without cookies reads them."""
+    response = signed_in().get(path)
+    assert (response.status_code, response["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    calendar = Calendar.from_ical(response.content)
+    assert not calendar.errors
+    assert {"VERSION", "PRODID"} <= set(calendar)
+    return calendar.events
+
+
+def due(table, user):
+    return Decision.objects.open().get(table=table, seat__user=user).due_at
+
+
+def test_an_entry_ends_with_the_deadline_says_what_is_asked_and_rings_before(people):
+    table = factories.running_table(*people, game="gonzaga", name="Via <Emilia>; & co, Milano")
+    (entry,) = read(made(people[0]))
+    assert entry.end == due(table, people[0])
+    assert entry["SUMMARY"] == "Gonzaga “Via <Emilia>; & co, Milano”: Plan the round"
+    assert entry["URL"] == f"http://127.0.0.1:8000/t/{table.code}/"
+    (alarm,) = entry.alarms.times
+    assert entry.end - alarm.trigger == min(timedelta(hours=12), timedelta(minutes=table.decision_minutes) / 4)
+    assert {str(entry["CLASS"]), str(entry["TRANSP"])} == {"PRIVATE", "TRANSPARENT"}
+
+
+def test_it_is_gone_when_answered_and_another_when_asked_again(people):
+    table = factories.running_table(*people)
+    path = made(people[0])
+    first = read(path)[0]["UID"]
+    seat = factories.seat_of(table, people[0])
+    factories.send(seat, factories.legal(seat, factories.waiting(table, seat)[0])[0])
+    for _move in range(9):
+        if factories.waiting(table, seat):
+            break
+        assert read(path) == []
+        other = table.seats.select_related("table").exclude(pk=seat.pk).get()
+        factories.send(other, factories.legal(other, factories.waiting(table, other)[0])[0])
+    (again,) = read(path)
+    assert again["UID"] != first
+
+
+def test_it_moves_with_the_clock_and_rests_with_it(people):
+    table = factories.running_table(*people)
+    path = made(people[0])
+    (before,) = read(path)
+    later = due(table, people[0]) + timedelta(days=2)
+    Decision.objects.filter(table=table).update(due_at=later)
+    (after,) = read(path)
+    assert (after["UID"], after.end) == (before["UID"], later)
+    pausing.pause(factories.fresh(table), now=factories.NOW)
+    assert read(path) == []
+
+
+def test_it_speaks_its_readers_language_and_is_sent_once(people):
+    factories.running_table(*people, game="gonzaga")
+    people[0].language = "it"
+    people[0].save()
+    path = made(people[0])
+    (entry,) = read(path)
+    assert entry["SUMMARY"] == "Gonzaga: Pianificare il turno"
+    response = signed_in().get(path)
+    assert signed_in().get(path, headers={"if-none-match": response["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
+def test_nothing_that_only_i_know_stands_in_it(people, game):
+    """It is the same to the byte in every world that an onlooker could be in."""
+    engine = registry.engine(game)
+    needs(engine, Trait.HIDDEN)
+    table = archiving.witnessed(people, game=game, most=7).table
+    seen = view(coding.state(game, table.state), None)
+    paths = [made(user) for user in people]
+    bodies = [signed_in().get(path).content for path in paths]
+    key = b"\1" * 32
+    Table.objects.filter(pk=table.pk).update(state=coding.to_text(engine.imagine(seen, key)), secret=key)
+    assert [signed_in().get(path).content for path in paths] == bodies
+
+
+def test_a_new_address_takes_the_old_ones_place_and_the_page_shows_it(people):
+    first, second = made(people[0]), made(people[0])
+    assert signed_in().get(first).status_code == 404
+    assert f"http://127.0.0.1:8000{second}" in page_of(signed_in(people[0]), PAGE)
+    signed_in(people[0]).post(PAGE, {"do": "revoke"})
+    assert signed_in().get(second).status_code == 404
