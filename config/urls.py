@@ -7,7 +7,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views as accounts
-from tables.views import machines, site
+from tables.views import learning, machines, site
 
 # One door with one measure of tries: the admin has no sign-in of its own.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # as allauth says to do it
@@ -34,5 +34,6 @@ urlpatterns = [
     path("sitemap/games-<int:shelf>.xml", machines.sitemap_games, name="sitemap_games"),
     path(".well-known/security.txt", machines.security, name="security"),
     path("readyz/", site.ready, name="ready"),
-    path("rules/<slug:slug>/", site.rules, name="rules"),
+    path("rules/<slug:slug>/", learning.rules, name="rules"),
+    path("rules/<slug:slug>/words/<slug:language>.json", learning.words, name="words"),
 ]

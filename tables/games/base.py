@@ -11,8 +11,8 @@ from PIL import Image
 
 from engines.contract import Engine, Pending, Seen
 from tables.games import contract
-from tables.games.contract import Answer, FacetField, Ordered, Player
-from tables.games.kit import buttons, layers, phrases, tallies
+from tables.games.contract import Answer, Chapter, Entry, FacetField, Ordered, Player
+from tables.games.kit import buttons, layers, phrases, reading, tallies
 from tables.games.kit.choices import MOST, Trial, plain
 from tables.games.kit.options import form_class
 
@@ -45,6 +45,7 @@ class Presenter:
     panel: contract.Panel
     orders: contract.Orders
     archive: contract.Archive
+    reading: contract.Reading
 
     def __init__(
         self,
@@ -58,6 +59,7 @@ class Presenter:
         panel: Modules = (),
         orders: Modules = (),
         archive: Modules = (),
+        reading: Modules = (),
         styles: Sequence[str] = (),
         scripts: Sequence[str] = (),
         drafted: Container[str] = (),
@@ -78,6 +80,7 @@ class Presenter:
         self.panel = _offered(contract.Panel, panel, Panel(self))
         self.orders = _offered(contract.Orders, orders, Orders())
         self.archive = _offered(contract.Archive, archive, Archive())
+        self.reading = _offered(contract.Reading, reading, Reading())
         # An old event is told on every page of its table.
         self._worded = lru_cache(KEPT_SENTENCES)(self._sentence)
         self._all_worded = lru_cache(KEPT_SENTENCES)(self._sentences)
@@ -115,6 +118,10 @@ class Presenter:
         """The board for mails and link previews, in daylight; None if the game draws none."""
         svg = self.board.svg(public)
         return layers.compose(svg, css=self.styles[0], width=PICTURE_WIDTH) if svg else None
+
+    def glossary(self) -> Sequence[Entry]:
+        """The words of the game, then those that every table has."""
+        return [*self.reading.glossary(), *reading.everywhere()]
 
     def template(self, name: str) -> tuple[str, str]:
         """Where a template of the game is looked for: its own first, then the one for all games."""
@@ -303,3 +310,19 @@ class Archive:
     def opening_words(self, code: str) -> str:
         """The code."""
         return code
+
+
+class Reading:
+    """Only what every table has is explained, and the rules are told in short."""
+
+    def glossary(self) -> Sequence[Entry]:
+        """No words of its own."""
+        return ()
+
+    def labelled(self) -> Mapping[str, str]:
+        """Nothing."""
+        return {}
+
+    def rulebook(self) -> Sequence[Chapter]:
+        """None."""
+        return ()

@@ -19,7 +19,7 @@ A game's templates lie in ``templates/games/<slug>/``; for those it has not, the
 ``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages; these forms only make
                   orders, ``_order_list.html`` shows those there are. Each form of ``_orders.html`` includes
                   ``tables/_order_end.html`` with its name as ``form`` (and ``ticked`` where an order is mostly meant to last)
-``rules.html``    a whole page that extends ``base.html``
+``rules.html``    the page of rules; that of the kit is made of the game's rule book, glossary and ``_aid.html``
 
 A panel holds real forms that post ``action`` fields, each one action as JSON; several are played in their order::
 
@@ -104,6 +104,44 @@ class FacetField:
     label: str
     choices: Mapping[str, str] = field(default_factory=dict)
     most: int = 0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A word of the glossary: what something on the board or in a panel is called, and one sentence on what it is.
+
+    ``key`` names it for ever (the address of its line on the page of rules). ``on``: CSS selectors of what it explains, joined
+    by commas, each simple ones (``tag.class[attribute^="value"]``) in a row of ancestors; empty if it is found by its name
+    in what something says of itself (:meth:`Reading.labelled`). ``rule``: where the rules say more, an id of ``RULES.md``.
+    """
+
+    key: str
+    name: str
+    words: str
+    on: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule in our own words. ``id`` is that of ``RULES.md``, which code and tests cite, and its address on the page.
+    ``example``: a worked one."""
+
+    id: str
+    words: str
+    example: str = ""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the rule book. ``pictures`` are names of showcases (``_showcase_<name>.html``) and stand before its rules;
+    ``listed`` if its rules are points of a list rather than paragraphs."""
+
+    id: str
+    title: str
+    rules: Sequence[Rule]
+    pictures: Sequence[str] = ()
+    listed: bool = False
 
 
 class Options(Protocol):
@@ -271,4 +309,21 @@ class Archive(Protocol):
 
     def opening_words(self, code: str) -> str:
         """How a seat began, in a phrase, from the code of the engine."""
+        ...
+
+
+class Reading(Protocol):
+    """What somebody reads who learns the game: on its page of rules, and beside whatever they point at on the table."""
+
+    def glossary(self) -> Sequence[Entry]:
+        """Every symbol, card, place and number on the board and in the panels, in the order of the page of rules."""
+        ...
+
+    def labelled(self) -> Mapping[str, str]:
+        """What says itself what it shows, as a selector, and the selector of the name inside it; empty: its label, whose parts
+        are parted by commas. Entries are looked up by these names."""
+        ...
+
+    def rulebook(self) -> Sequence[Chapter]:
+        """The rules; nothing if the game has but a page of them in short, or a page of its own."""
         ...

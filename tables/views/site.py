@@ -1,13 +1,12 @@
 """Pages that belong to no table."""
 
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engines import registry
-from engines.contract import Engine
 from tables.games.registry import presenter
 from tables.selectors import counts
 from tables.selectors.play import tables
@@ -32,17 +31,6 @@ def home(request: HtmxHttpRequest) -> HttpResponse:
 def about(request: HtmxHttpRequest) -> HttpResponse:
     """What the site stands for."""
     return render(request, "site/about.html")
-
-
-@require_safe
-def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our own words."""
-    try:
-        engine: Engine = registry.engine(slug)
-    except KeyError:
-        raise Http404 from None
-    show = presenter(slug)
-    return render(request, show.template("rules.html"), {"engine": engine, "aid": show.template("_aid.html")})
 
 
 @never_cache

@@ -11,7 +11,7 @@ from django.core.management import get_commands
 from engines import registry
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("play", "seats", "time", "orders", "planning", "lobby", "mail", "archive", "staff")
+ROOMS = ("play", "seats", "time", "orders", "planning", "lobby", "mail", "learning", "archive", "staff")
 MOST_MODULES = 25
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Made at run time, so a fresh checkout has none of them.

@@ -2,7 +2,7 @@
 
 from engines.gonzaga import ENGINE
 from tables.games.base import Presenter
-from tables.games.gonzaga import archive, choices, counters, hand, log, options, panel, showcase, words
+from tables.games.gonzaga import archive, choices, counters, glossary, hand, log, options, panel, showcase, words
 from tables.games.gonzaga.board import board, picture
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
@@ -17,6 +17,7 @@ PRESENTER = Presenter(
     panel=(panel, choices),
     orders=(forms, order_words),
     archive=archive,
+    reading=glossary,
     styles=("gonzaga/map.css", "gonzaga/table.css"),
     scripts=("gonzaga/map.js", "gonzaga/turn.js", "gonzaga/plan.js"),
 )

@@ -106,6 +106,9 @@
     if (name && page.dataset.tab !== "turn" && page.dataset.tab !== "hand") open("turn");
   });
 
+  // What explains things comes after everything else; its words come when somebody first points at one.
+  addEventListener("load", () => { import(page.dataset.explain); }, { once: true });
+
   resize(asked || !document.getElementById("live") ? "half" : "down");
   open(tabOf(location.hash.slice(1)) ?? "turn");
   if (location.hash === "#saved") document.getElementById("saved")?.focus();

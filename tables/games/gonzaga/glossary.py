@@ -1,0 +1,217 @@
+"""Every symbol, card, region and number of Gonzaga: a name and one sentence. All in the active language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+
+from engines.gonzaga import ENGINE
+from engines.gonzaga.actions import DEEDS, INACTIVE
+from engines.gonzaga.content import Content
+from tables.games.contract import Entry
+from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.words import DEMANDS, deed_name, region_name
+
+
+def labelled() -> Mapping[str, str]:
+    """A hex says what lies there."""
+    return {".hx": ""}
+
+
+def glossary() -> Sequence[Entry]:
+    """The map first, then what lies before the players, then what is chosen."""
+    content = content_of(ENGINE.versions[-1])
+    return [*_map(), *_pieces(), *_lands(content), *_seas(content), *_symbols(content), *_players(), *_cards(), *_turn()]
+
+
+def _map() -> Iterator[Entry]:
+    yield Entry(
+        "land", _("land"), _("A castle or a first ring can lie here; every hex of land belongs to one region."), rule="G-2.1"
+    )
+    yield Entry("sea", _("sea"), _("A fief may reach over the sea, but its castles may not."), rule="G-2.2")
+    yield Entry("city", _("city"), _("A site on land with one of eight symbols; objectives ask for cities."), ".city", "G-2.3")
+    yield Entry(
+        "harbour",
+        _("harbour"),
+        _("A site on land with the symbol of its sea; three of one sea make a league."),
+        ".port",
+        "G-2.5",
+    )
+    yield Entry(
+        "flourishing",
+        _("flourishing"),
+        _("A gold seal: each site a piece covers here brings 3 points."),
+        'use[href="#gz-seal-gold"]',
+        "G-1.3",
+    )
+    yield Entry(
+        "inactive",
+        _("inactive"),
+        _("Hatched, with a crossed seal: each site covered here brings 1 point; one card plans for all such regions."),
+        'use[href="#gz-seal-idle"], .idle',
+        "G-1.4",
+    )
+    yield Entry(
+        "barrier",
+        _("Barrier"),
+        _("No fief lies across this line; along its edge one may, and pieces are linked over it."),
+        'use[href="#gz-peak"], .ridge',
+        "G-8.8",
+    )
+    yield Entry("route", _("Sea route"), _("Decoration: it means nothing in play."), ".route", "G-2.11")
+    yield Entry("grid", _("Grid"), _("Letters and numbers along the frame name the hexes that have no name."), ".tick", "G-2.1")
+
+
+def _pieces() -> Iterator[Entry]:
+    yield Entry(
+        "fief",
+        _("fief"),
+        _("A piece of three or four hexes in its owner’s colour, with its number; it never moves again."),
+        ".fief, .fief-shape, .fief-number",
+        "G-8.12",
+    )
+    yield Entry("castle", _("Castle"), _("Part of a fief that has to stand on land."), 'use[href="#gz-castle"]', "G-8.7")
+    yield Entry(
+        "ring",
+        _("ring"),
+        _("Laid at a wedding: it holds its hex like a fief of one hex, also on somebody else’s fief."),
+        ".ring",
+        "G-9.10",
+    )
+    yield Entry(
+        "star",
+        _("Your objective"),
+        _("A city of your hidden objective; the star is smaller once you hold it."),
+        ".star",
+        "G-1.8",
+    )
+    yield Entry("fresh", _("New"), _("Laid since you last moved."), ".fresh")
+
+
+def _lands(content: Content) -> Iterator[Entry]:
+    for index, region in enumerate(content.regions):
+        words = _("A region with the cities %(cities)s and the harbours %(harbours)s.") % {
+            "cities": _sites(content, "city", area=region.id),
+            "harbours": _sites(content, "harbour", area=region.id),
+        }
+        yield Entry(f"region-{region.id}", region.name, words, f'.land-{index}, [value="{region.id}"]', "G-2.3")
+
+
+def _seas(content: Content) -> Iterator[Entry]:
+    for sea in content.seas:
+        words = _("A sea with the harbours %(harbours)s; whoever holds three founds its Sea League for 10 points.") % {
+            "harbours": _sites(content, "harbour", mark=sea.id)
+        }
+        yield Entry(f"sea-{sea.id}", sea.name, words, f'use[href="#gz-{sea.id}"]', "G-2.5")
+
+
+def _symbols(content: Content) -> Iterator[Entry]:
+    for symbol in content.symbols:
+        words = _("The symbol of %(cities)s; a hidden objective asks for the six cities of two symbols.") % {
+            "cities": _sites(content, "city", mark=symbol.id)
+        }
+        yield Entry(f"symbol-{symbol.id}", symbol.name, words, f'use[href="#gz-{symbol.id}"]', "G-2.4")
+
+
+def _sites(content: Content, kind: str, area: str = "", mark: str = "") -> str:
+    found = [
+        site.name
+        for site in content.sites
+        if site.kind == kind and (site.mark == mark or (area and content.hexes[site.hex].area == area))
+    ]
+    return ", ".join(found)
+
+
+def _players() -> Iterator[Entry]:
+    yield Entry(
+        "place",
+        _("Place"),
+        _("When this player acts in this round: privilege first, then A, B, C, then the lower card."),
+        ".place",
+        "G-6.5",
+    )
+    yield Entry(
+        "sealed",
+        _("Sealed plan"),
+        _("Closed for a plan that lies sealed, an empty circle for one still to come."),
+        "summary .seal",
+        "G-5.6",
+    )
+    yield Entry(
+        "rings",
+        _("Rings left"),
+        _("Six for the whole game: for weddings, and one for each use of the King’s Privilege."),
+        ".ring-row",
+        "G-1.6",
+    )
+    yield Entry(
+        "tile",
+        _("The fief drawn"),
+        _("The shape this player places, donates or gives up for a wedding in this round."),
+        ".tile-cell, .tile-castle",
+        "G-4.2",
+    )
+    yield Entry(
+        "deck",
+        _("Cards and fiefs"),
+        _("Cards struck out are locked for this round; fiefs struck out were drawn already."),
+        ".card-row, .tiles",
+        "G-5.2",
+    )
+    yield Entry(
+        "mat",
+        _("Sea Leagues and donations"),
+        _("A Sea League brought 10 points, each donated fief 3."),
+        ".mat-row dl",
+        "G-11.5",
+    )
+    yield Entry(
+        "objective",
+        _("Hidden objective"),
+        _("Six cities of two symbols; 0 to 6 held bring 0, 2, 5, 10, 15, 25 or 35 points at the end."),
+        ".objective",
+        "G-14.5",
+    )
+    yield Entry(
+        "scenario",
+        _("Scenario"),
+        _("It says which regions flourish; few uncovered sites there bring the last round."),
+        ".scenario",
+        "G-1.2",
+    )
+
+
+def _cards() -> Iterator[Entry]:
+    for deed in DEEDS:
+        yield Entry(f"card-{deed.value}", deed_name(deed), str(DEMANDS[deed]), f'[value="{deed.value}"]', "G-7.1")
+    yield Entry(
+        "card-privilege",
+        _("King’s Privilege"),
+        _("You act before all who lack it; it costs a ring, whatever follows."),
+        '[value="yes"]',
+        "G-6.5",
+    )
+    yield Entry("ways", _("Ways"), _("In how many positions the fief fits with A, B or C."), ".play-card .ways", "G-8.16")
+    yield Entry(
+        "inactive-card",
+        region_name(content_of(ENGINE.versions[-1]), INACTIVE),
+        _("One card for all regions that do not flourish: a hex in any of them will do."),
+        '[value="inactive"]',
+        "G-5.10",
+    )
+
+
+def _turn() -> Iterator[Entry]:
+    yield Entry(
+        "modes",
+        _("What to do"),
+        _("Place the fief, hold a wedding (with C Alliance) or donate; the number says in how many ways, or the points."),
+        ".turn-modes",
+        "G-7.1",
+    )
+    yield Entry(
+        "worth",
+        _("Points at once"),
+        _("What this turn brings right away; links and objectives count only at the end."),
+        ".turn-list .points",
+        "G-11.1",
+    )

@@ -1,0 +1,109 @@
+"""A page as elements with their ancestors, and whether simple CSS selectors meet them: what a browser knows, without one."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+
+VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+PART = re.compile(
+    r'(?P<tag>^[a-z]\w*)|#(?P<id>[\w-]+)|\.(?P<css>[\w-]+)|\[(?P<name>[\w-]+)(?:(?P<how>[\^$*]?)="(?P<value>[^"]*)")?\]'
+)
+HOW = {"": str.__eq__, "^": str.startswith, "$": str.endswith, "*": str.__contains__}
+
+
+@dataclass(eq=False)
+class Element:
+    """An element, what it lies in, and the text directly in it."""
+
+    tag: str
+    attributes: Mapping[str, str]
+    parent: "Element | None" = None
+    children: "list[Element]" = field(default_factory=list)
+    text: str = ""
+
+    @property
+    def ancestry(self) -> "Iterator[Element]":
+        """Itself, what it lies in, and so on."""
+        here: Element | None = self
+        while here is not None:
+            yield here
+            here = here.parent
+
+    @property
+    def said(self) -> str:
+        """All text in it."""
+        return "".join([self.text, *(each.said for each in self.children)])
+
+    def inside(self) -> "Iterator[Element]":
+        """Itself and everything in it."""
+        yield self
+        for child in self.children:
+            yield from child.inside()
+
+    def meets(self, selectors: str) -> bool:
+        """Whether one of these selectors, joined by commas, is met: compounds, and spaces for what lies in what."""
+        return any(self._meets(row) for row in _rows(selectors))
+
+    def _meets(self, row: "tuple[tuple[dict[str, str], ...], ...]") -> bool:
+        if not self._is(row[-1]):
+            return False
+        lies_in = [each for each in self.ancestry if each is not self]
+        return len(row) == 1 or any(each._meets(row[:-1]) for each in lies_in)
+
+    def _is(self, compound: "tuple[dict[str, str], ...]") -> bool:
+        return all(self._has(part) for part in compound)
+
+    def _has(self, part: dict[str, str]) -> bool:
+        if part["name"]:
+            given = self.attributes.get(part["name"])
+            return given is not None and (part["value"] is None or HOW[part["how"]](given, part["value"]))
+        return (
+            (part["tag"] is None or self.tag == part["tag"])
+            and (part["id"] is None or self.attributes.get("id") == part["id"])
+            and (part["css"] is None or part["css"] in self.attributes.get("class", "").split())
+        )
+
+
+@cache
+def _rows(selectors: str) -> "tuple[tuple[tuple[dict[str, str], ...], ...], ...]":
+    return tuple(tuple(map(_compound, row.split())) for row in re.split(r",\s*(?![^\[]*\])", selectors.strip()))
+
+
+def _compound(text: str) -> tuple[dict[str, str], ...]:
+    found = tuple(PART.finditer(text))
+    assert "".join(each.group() for each in found) == text, f"not a simple selector: {text}"
+    return tuple(each.groupdict() for each in found)
+
+
+class Tree(HTMLParser):
+    """A page; ``root`` holds all of it."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.root = self._here = Element("", {})
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        made = Element(tag, {name: value or "" for name, value in attrs}, self._here)
+        self._here.children.append(made)
+        if tag not in VOID:
+            self._here = made
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._here.children.append(Element(tag, {name: value or "" for name, value in attrs}, self._here))
+
+    def handle_endtag(self, tag: str) -> None:
+        for each in self._here.ancestry:
+            if each.tag == tag and each.parent is not None:
+                self._here = each.parent
+                return
+
+    def handle_data(self, data: str) -> None:
+        self._here.text += data
+
+
+def elements(page: str) -> list[Element]:
+    """All elements of a page, in their order."""
+    return [each for each in Tree(page).root.inside() if each.tag]
