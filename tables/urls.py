@@ -5,7 +5,7 @@ from django.urls import path, register_converter
 from tables.views import orders, planning
 from tables.views.lobby import inviting, mine, practice, tables, welcome
 from tables.views.mail import feed
-from tables.views.play import acting, chat, ending, filing, picture, pulse, recap, table
+from tables.views.play import acting, chat, ending, filing, lessons, picture, pulse, recap, table
 from tables.views.seats import people, seats
 from tables.views.time import agreeing, calendar
 
@@ -66,6 +66,8 @@ urlpatterns = [
     path("t/<code:code>/act/", acting.act, name="act"),
     path("t/<code:code>/draft/", acting.draft, name="draft"),
     path("t/<code:code>/file/", filing.file, name="file"),
+    path("guide/<slug:slug>/", lessons.begin, name="guide"),
+    path("t/<code:code>/guide/", lessons.go_on, name="guide_next"),
     path("t/<code:code>/plan/", planning.plan, name="plan"),
     path("t/<code:code>/plan/<int:number>/", planning.plan, name="plan_node"),
     path("t/<code:code>/orders/", orders.orders, name="orders"),

@@ -1,7 +1,8 @@
 """A game's presenter, put together from its modules, and what every game gets unless a module of its own says otherwise."""
 
 from collections.abc import Container, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from importlib import import_module
 from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, get_protocol_members
 
@@ -10,10 +11,12 @@ from django.utils.translation import gettext as _
 from PIL import Image
 
 from engines.contract import Engine, Pending, Seen
+from engines.guide import guides_of
 from tables.games import contract
 from tables.games.contract import Answer, Chapter, Entry, FacetField, Ordered, Player
 from tables.games.kit import buttons, layers, phrases, reading, tallies
 from tables.games.kit.choices import MOST, Trial, plain
+from tables.games.kit.guide import Told
 from tables.games.kit.options import form_class
 
 PICTURE_WIDTH = 760
@@ -122,6 +125,19 @@ class Presenter:
     def glossary(self) -> Sequence[Entry]:
         """The words of the game, then those that every table has."""
         return [*self.reading.glossary(), *reading.everywhere()]
+
+    @cached_property
+    def guides(self) -> Mapping[str, Told]:
+        """What teaches the game, by the name in addresses, the one to begin with first; empty for a game that is not taught."""
+        if not guides_of(self.slug):
+            return {}
+        words: Mapping[str, Told] = import_module(f"tables.games.{self.slug}.guide").TOLD
+        return words
+
+    @property
+    def taught(self) -> Sequence[tuple[str, Told]]:
+        """The same as a list."""
+        return list(self.guides.items())
 
     def template(self, name: str) -> tuple[str, str]:
         """Where a template of the game is looked for: its own first, then the one for all games."""

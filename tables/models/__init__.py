@@ -3,6 +3,7 @@
 from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
 from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentForm, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
+from tables.models.lessons import Lesson
 from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, MailOutage, Notification, Outage
 from tables.models.planning import PlanNode
 from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
@@ -19,6 +20,7 @@ __all__ = [
     "Feed",
     "FiledAnswer",
     "Heartbeat",
+    "Lesson",
     "MailChoice",
     "MailOutage",
     "Move",

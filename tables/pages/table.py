@@ -13,6 +13,7 @@ from engines.contract import Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
+from tables.pages.lesson import Bubble, bubble
 from tables.pages.lines import ActiveOrder, LogLine, SeatLine, line_of
 from tables.pages.meanwhile import Meanwhile, meanwhile
 from tables.pages.slots import Slot, slots_of
@@ -45,6 +46,11 @@ class TablePage(ViewedTable):
     def clockface(self) -> ClockFace:
         """All clocks, and what may be agreed about them."""
         return ClockFace(self)
+
+    @cached_property
+    def guide(self) -> Bubble | None:
+        """What the viewer is taught here; None for onlookers, and at a table that follows no guide."""
+        return bubble(self.table) if self.me else None
 
     @cached_property
     def lines(self) -> Sequence[SeatLine]:

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engines.contract import IllegalAction
+from tables.games.kit.guide import Advice
 from tables.games.registry import presenter
-from tables.services.errors import Code, Refusal
+from tables.services.errors import Code, Refusal, Unwelcome
 
 _WORDS: Mapping[Code, Promise] = {
     Code.STALE: gettext_lazy(
@@ -96,13 +97,23 @@ _WORDS: Mapping[Code, Promise] = {
     Code.TOO_LONG: gettext_lazy("This is too long."),
     Code.NO_SUCH_MOVE: gettext_lazy("This game has no such move."),
     Code.NOT_YOUR_COMMENT: gettext_lazy("Somebody else wrote this comment."),
+    Code.UNWELCOME: gettext_lazy("The rules allow that; here the guide goes another way, and nothing was sent."),
 }
 
 
 def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
     """One or two sentences, the rule cited at the end."""
-    said = _sentence(refusal.code, refusal.params, game)
-    return f"{said} [{refusal.rule}]" if refusal.rule else said
+    if isinstance(refusal, Unwelcome) and (advice := _advice(refusal, game)):
+        return _cited(str(advice.words), advice.rule)
+    return _cited(_sentence(refusal.code, refusal.params, game), refusal.rule)
+
+
+def _cited(said: str, rule: str) -> str:
+    return f"{said} [{rule}]" if rule else said
+
+
+def _advice(refusal: Unwelcome, game: str) -> Advice | None:
+    return presenter(game).guides[refusal.guide].stations[refusal.station].wrong.get(refusal.wrong)
 
 
 def _sentence(code: str, params: Mapping[str, Any], game: str) -> str:

@@ -74,6 +74,7 @@ class Code(StrEnum):
     TOO_LONG = "too_long"
     NO_SUCH_MOVE = "no_such_move"
     NOT_YOUR_COMMENT = "not_your_comment"
+    UNWELCOME = "unwelcome"
 
 
 class Refusal(Exception):
@@ -140,6 +141,14 @@ class Illegal(Refusal):
     def __init__(self, error: IllegalAction) -> None:
         Exception.__init__(self, f"{error.code} [{error.rule}]" if error.rule else error.code)
         self.code, self.rule, self.params = error.code, error.rule, dict(error.params)
+
+
+class Unwelcome(Refusal):
+    """The rules allow it, and the guide that this table follows goes another way; ``wrong`` is the code of its ``station``."""
+
+    def __init__(self, guide: str, station: str, wrong: str) -> None:
+        super().__init__(Code.UNWELCOME)
+        self.guide, self.station, self.wrong = guide, station, wrong
 
 
 class Unplayable(Refusal):

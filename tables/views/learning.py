@@ -18,7 +18,9 @@ LANGUAGES = {code for code, _name in settings.LANGUAGES}
 def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our own words."""
     show = _presenter(slug)
-    return render(request, show.template("rules.html"), {"engine": show.engine, "aid": show.template("_aid.html")})
+    return render(
+        request, show.template("rules.html"), {"engine": show.engine, "show": show, "aid": show.template("_aid.html")}
+    )
 
 
 @cache_control(public=True, max_age=3600)

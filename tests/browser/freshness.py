@@ -53,7 +53,8 @@ BOTH = """async (sections) => {
         }
         for (const each of section.querySelectorAll("[data-said]")) each.textContent = each.dataset.said;
         for (const each of [section, ...section.querySelectorAll("*")]) {
-            each.classList.remove("lit", "open", "picked", "takeable", "taken", "htmx-request", "htmx-settling", "htmx-added");
+            each.classList.remove("lit", "guided", "open", "picked", "takeable", "taken");
+            each.classList.remove("htmx-request", "htmx-settling", "htmx-added");
             if (!each.getAttribute("class")) each.removeAttribute("class");
             for (const name of attributes) each.removeAttribute(name);
         }

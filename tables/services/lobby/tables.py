@@ -82,7 +82,7 @@ def create_table(
 
 
 @transaction.atomic
-def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: datetime) -> Table:
+def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: datetime, key: bytes | None = None) -> Table:
     secret = new_secret()
     table = Table.objects.create(host=host, secret=secret, commitment=chance.commitment(secret), created_at=now, **fields)
     rows = [Seat(table=table, position=position) for position in range(table.seat_count)]
@@ -91,7 +91,7 @@ def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: date
         seat.bot, seat.joined_at = bot, now
     Seat.objects.bulk_create(rows)
     if bots == table.seat_count - 1:
-        start(table, rows, now)
+        start(table, rows, now, key)
     return table
 
 
@@ -178,8 +178,19 @@ def _options(engine: Engine, options: Mapping[str, Any], seats: int) -> Any:
     return chosen
 
 
-def create_practice(*, user: User, game: str, seats: int, options: Mapping[str, Any], token: str = "", now: datetime) -> Table:
+def create_practice(
+    *,
+    user: User,
+    game: str,
+    seats: int,
+    options: Mapping[str, Any],
+    key: bytes | None = None,
+    token: str = "",
+    now: datetime,
+) -> Table:
     """Open a practice table for ``user`` with bots at all its other seats; it starts at once. ``token``: as in ``once``.
+
+    ``key``: all its draws follow from this one, the same at every such table, instead of from a secret of its own.
 
     Raises a Refusal: unknown_game, bad_seats, bad_options or the engine's own code.
     """
@@ -196,7 +207,7 @@ def create_practice(*, user: User, game: str, seats: int, options: Mapping[str, 
         "reply_minutes": 0,
     }
     # Whoever practises gives no word: nobody is there whom it would protect.
-    said, make = sorted(fields.items()), partial(_open, fields, user, seats - 1, PRACTICE_PACE, now)
+    said, make = sorted(fields.items()), partial(_open, fields, user, seats - 1, PRACTICE_PACE, now, key)
     return once(Table, user_id=user.pk, token=token, said=said, now=now, make=make)
 
 

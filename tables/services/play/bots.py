@@ -7,7 +7,7 @@ from typing import Any
 from engines import registry
 from engines.contract import Engine, Filed, Pending, Seen, When
 from tables.models import Move, Seat, Table
-from tables.selectors.play import state
+from tables.selectors.play import lessons, state
 from tables.selectors.play.tables import is_deserted
 from tables.services.errors import Crashed, Illegal, NotPending, NotRunning, Stale
 from tables.services.play.moves import submit
@@ -67,6 +67,8 @@ def _submit(seat: Seat, key: str, action: Any, now: datetime) -> None:
 
 def _decide(engine: Engine, seat: Seat, seen: Seen[Any, Any], pending: Pending) -> Any:
     try:
+        if (said := lessons.said(seat, seen, pending)) is not None:
+            return said
         return (engine.bot if seat.bot else engine.steward)(seen, pending)
     # As above: whatever goes wrong while thinking, the fallback needs no thought.
     except Exception as error:  # noqa: BLE001

@@ -17,10 +17,13 @@ from tables.services.play.locked_table import LockedTable
 SEATS = "seats"
 
 
-def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
-    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started already."""
+def start(table: Table, seats: Sequence[Seat], now: datetime, key: bytes | None = None) -> None:
+    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started already.
+
+    ``key``: that of the draws, where they are not to follow from the table's secret and the words of its players.
+    """
     engine = registry.engine(table.game)
-    key = chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
+    key = key or chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
     dealt, draw = chance.order(key, SEATS, len(seats))
     try:
         step = engine.start(coding.options(table.game, table.options), len(seats), key)

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts import guests, limits
+from accounts.models import User
 from tables.forms.lobby import PracticeForm
 from tables.games.registry import presenter
 from tables.services.lobby import practice as services
@@ -34,3 +35,11 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
         now=now,
     )
     return redirect("tables:detail", table.code)
+
+
+def player_or_guest(request: HtmxHttpRequest) -> User | None:
+    """Whoever asks, as a guest from now on if they were nobody; None if too many guests came from there."""
+    user = person(request)
+    if user is not None or not limits.allow(request, "guest"):
+        return user
+    return guests.welcome(request, time_zone=request.POST.get("time_zone", ""), now=timezone.now())

@@ -18,7 +18,7 @@ from tables.present import refusals
 from tables.selectors.play import asking
 from tables.selectors.play import drafts as selector
 from tables.services.errors import Code, Illegal, Refusal
-from tables.services.play import at_once, moves, preparing
+from tables.services.play import at_once, lessons, moves, preparing
 from tables.views.find import player_seat, table_or_404
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play import answer
@@ -75,18 +75,21 @@ def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Ta
 
 def _act(request: PlayerRequest, table: Table, seat: Seat) -> Table:
     slot, now = checked(ActForm(request.POST)).cleaned_data, timezone.now()
+    actions = sent_actions(request, table)
+    lessons.judge(seat, slot["key"], actions)
     with at_once.bots_follow(table, now):
         sent = moves.submit(
             table_id=table.pk,
             seat_id=seat.pk,
             key=slot["key"],
             own_ply=slot["own_ply"],
-            actions=sent_actions(request, table),
+            actions=actions,
             token=slot["token"],
             via=Move.Via.PAGE,
             user_id=request.user.pk,
             now=now,
         )
+        lessons.moved(sent.table, slot["key"])
     return table_or_404(request, table.code) if table.practice else sent.table
 
 

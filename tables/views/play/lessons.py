@@ -1,0 +1,41 @@
+"""Learning a game by its guide: beginning it or going on, and leaving a station that only explains."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from accounts import limits
+from engines import guide as guides
+from tables.services.play import lessons as services
+from tables.views.find import table_or_404
+from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
+from tables.views.lobby.practice import player_or_guest
+from tables.views.play import answer
+
+
+@require_POST
+def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """Go on where one left this guide, or begin it, as a guest if need be; ``afresh`` begins it again."""
+    try:
+        guides.guide(slug)
+    except KeyError:
+        raise Http404 from None
+    user = player_or_guest(request)
+    if user is None or not limits.allow(request, "practice"):
+        return limits.too_many(request)
+    table = services.begin(user=user, slug=slug, afresh="afresh" in request.POST, now=timezone.now())
+    return redirect(table)
+
+
+@require_POST
+@player_required
+def go_on(request: PlayerRequest, code: str) -> HttpResponse:
+    """From a station that only explains to the next one; the last one leaves the guide."""
+    table = table_or_404(request, code)
+    number = request.POST.get("station", "")
+    if number.isascii() and number.isdigit() and len(number) < 4:
+        services.go_on(table=table, number=int(number) - 1)
+    if not request.htmx:
+        return redirect(table)
+    return answer.moved(request, table_or_404(request, code))

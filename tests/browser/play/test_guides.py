@@ -1,0 +1,84 @@
+"""Learning a game on a phone: from the page of its rules through all stations of its guide, by touch."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from engines.gonzaga.actions import HoldWedding, PlaceFief, SealPlan
+from engines.guide import Guide, Station, guide
+from tests.browser.one_look import PHONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+BUBBLE = "#guide [data-station]"
+
+
+def plays_gonzaga(page: "Page", action: Any) -> None:
+    """Touch what an action names, and send it."""
+    match action:
+        case SealPlan():
+            for value in (action.region, action.action.value, *(["yes"] if action.privilege else [])):
+                page.tap(f'#panel .play-card:has([value="{value}"])')
+            page.tap("#panel .send-bar .button")
+            return
+        case PlaceFief(cells):
+            touched = cells
+        case HoldWedding(first):
+            page.tap("[data-mode=weddings]")
+            touched = (first,)
+    for cell in touched:
+        page.dispatch_event(f'.hx[data-i="{cell}"]', "click")
+    page.tap("#panel [data-send]")
+
+
+HANDS: dict[str, Callable[["Page", Any], None]] = {"gonzaga": plays_gonzaga}
+
+
+def stands_at(page: "Page", number: int, guided: Guide) -> Station:
+    """The station that the bubble shows: all of it in the window, above the board and on nothing else."""
+    expect(page.locator(BUBBLE)).to_have_attribute("data-station", str(number))
+    expect(page.locator("#guide-title")).to_be_in_viewport(ratio=1)
+    box, board = page.locator(BUBBLE).bounding_box(), page.locator("#board").bounding_box()
+    assert box is not None
+    assert board is None or box["y"] + box["height"] <= board["y"] + 1
+    return guided.stations[number - 1]
+
+
+@pytest.mark.parametrize("slug", HANDS)
+def test_a_stranger_learns_the_game(sit: Any, slug: str) -> None:
+    page, guided = sit(**PHONE), guide(slug)
+    page.goto(f"/rules/{guided.game}/")
+    page.tap(f'form[action="/guide/{slug}/"] button')
+    for number in range(1, len(guided.stations) + 1):
+        station = stands_at(page, number, guided)
+        if page.locator(BUBBLE).get_attribute("data-lit"):
+            expect(page.locator(".guided").first).to_be_visible()
+        if not station.key:
+            page.tap("#guide form button")
+            continue
+        for action in station.example:
+            HANDS[slug](page, action)
+        if number == 3:
+            stands_at(page, number + 1, guided)
+            page.reload()
+    expect(page.locator(BUBBLE)).to_have_count(0)
+
+
+def test_a_move_that_leads_elsewhere_is_answered_and_stays_half_chosen(sit: Any) -> None:
+    page, guided = sit(**PHONE), guide("gonzaga")
+    page.goto("/rules/gonzaga/")
+    page.tap('form[action="/guide/gonzaga/"] button')
+    for number in (1, 2):
+        stands_at(page, number, guided)
+        page.tap("#guide form button")
+    stands_at(page, 3, guided)
+
+    plays_gonzaga(page, SealPlan("hispania", guided.stations[2].example[0].action))
+
+    expect(page.locator("#panel [role=alert]")).to_contain_text("Francia")
+    expect(page.locator('#panel [value="cities"]')).to_be_checked()
+    stands_at(page, 3, guided)

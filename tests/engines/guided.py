@@ -1,0 +1,68 @@
+"""Guides played with wooden pieces: no site, only the engine, what the guide says, and bots where it says nothing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from engines import registry
+from engines.contract import Filed, IllegalAction, NotPending, Pending, Seen, When, view
+from engines.guide import LEARNER, Guide, Station
+
+type Chooses = Callable[[Station, Seen[Any, Any], Pending], Sequence[Any]]
+
+
+class Lesson:
+    """A guide being played. ``surprises``: what the guide wanted others to do and the rules did not let them."""
+
+    def __init__(self, guide: Guide) -> None:
+        self.guide = guide
+        self.engine = registry.engine(guide.game)
+        self.state = self.engine.start(guide.options, guide.seats, guide.key).state
+        self.surprises: list[tuple[int, str]] = []
+        self._said: dict[tuple[int, str], int] = {}
+
+    def others(self) -> None:
+        """Everybody but the learner answers until only the learner is waited for."""
+        while True:
+            waiting = [one for one in self.engine.pending(self.state.public) if one.when is When.NOW and one.seat != LEARNER]
+            if not waiting:
+                return
+            self._answer(waiting[0])
+
+    def asked(self, key: str) -> Pending:
+        """The learner's open decision of this key."""
+        return next(one for one in self.engine.pending(self.state.public) if one.seat == LEARNER and one.key == key)
+
+    def seen(self) -> Seen[Any, Any]:
+        """What the learner sees."""
+        return view(self.state, LEARNER)
+
+    def play(self, choose: Chooses) -> Iterator[Station]:
+        """Go from station to station, each with what is chosen there."""
+        for station in self.guide.stations:
+            self.others()
+            yield station
+            if station.key:
+                actions = choose(station, self.seen(), self.asked(station.key))
+                assert station.judge(self.seen(), actions) == "", (station.id, actions)
+                for action in actions:
+                    self.state = self.engine.apply(self.state, LEARNER, action).state
+
+    def _answer(self, pending: Pending) -> None:
+        said = self.guide.said(pending.seat, pending.key)
+        done = self._said.get((pending.seat, pending.key), 0)
+        if done < len(said):
+            self._said[pending.seat, pending.key] = done + 1
+            try:
+                self.state = self.engine.apply(self.state, pending.seat, said[done]).state
+            except (IllegalAction, NotPending):
+                self.surprises.append((pending.seat, pending.key))
+            else:
+                return
+        answer = self.engine.bot(view(self.state, pending.seat), pending)
+        action = answer.actions[0] if isinstance(answer, Filed) else answer
+        self.state = self.engine.apply(self.state, pending.seat, action).state
+
+
+def as_written(station: Station, _seen: Seen[Any, Any], _pending: Pending) -> Sequence[Any]:
+    """The example."""
+    return station.example
