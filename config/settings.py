@@ -269,6 +269,7 @@ ACCOUNT_RATE_LIMITS = {
     # Guests count by their address in all they do, so that a new session is no new measure.
     "guest": "10/m/key,60/d/key",
     "practice": "10/m/key,200/d/key",
+    "undo": "30/m/key,600/d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 # Pages that look at nobody, some of them polled often: no session.

@@ -266,6 +266,13 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         """Some state this viewer cannot tell from the true one; different keys give different ones."""
         ...
 
+    def redraw(self, state: StateOf[PublicT, HandT, VaultT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
+        """The same position, with what nobody has drawn yet in another order: all chance to come is that of ``key``.
+
+        What is known and what is held stays, so that the moves so far led here still.
+        """
+        ...
+
     def foresee(self, state: StateOf[PublicT, HandT, VaultT], pending: Pending) -> StateOf[PublicT, HandT, VaultT]:
         """The place of an unsealed ``may`` as far as it can be known, for trying out there what is to be filed.
 

@@ -46,11 +46,11 @@ class TableAdmin(ReadOnly):
     list_filter = ("status", "game", ("quarantined_at", admin.EmptyFieldListFilter))
     search_fields = ("code", "name")
     ordering = ("-pk",)
-    exclude = ("secret", "state", "invite", "pulse")
+    exclude = ("secret", "roots", "state", "invite", "pulse")
     inlines = (SeatInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).defer("secret", "state")
+        return super().get_queryset(request).defer("secret", "roots", "state")
 
 
 @admin.register(Move)

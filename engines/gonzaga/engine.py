@@ -56,6 +56,10 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         """Deal anew what this viewer does not see."""
         return imagine.imagine(self.world(seen.public), seen, key)
 
+    def redraw(self, state: states.State, key: bytes) -> states.State:
+        """As :mod:`engines.gonzaga.imagine` says."""
+        return imagine.redraw(state, key)
+
     def check(self, state: states.State) -> None:
         """Raise :class:`BrokenState` unless everything is conserved and within its limits."""
         conservation.check(self.world(state.public), state)

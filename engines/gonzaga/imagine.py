@@ -1,5 +1,7 @@
 """States a viewer cannot tell from the true one: what it does not see is dealt anew."""
 
+from msgspec.structs import replace
+
 from engines import chance
 from engines.gonzaga.board import World
 from engines.gonzaga.decisions import plan as planning
@@ -14,6 +16,12 @@ def imagine(world: World, seen: Seen, key: bytes) -> State:
         for seat, objective in enumerate(objectives)
     )
     return State(seen.public, hands, Vault(_decks(world, seen.public, key), rest))
+
+
+def redraw(state: State, key: bytes) -> State:
+    """Shuffle what is left of each deck."""
+    decks = (chance.shuffle(key, f"redraw/deck/{seat}", deck)[0] for seat, deck in enumerate(state.vault.decks))
+    return replace(state, vault=replace(state.vault, decks=tuple(decks)))
 
 
 def _objectives(world: World, seen: Seen, key: bytes) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -88,6 +88,10 @@ class Imagine[SeenT, StateT](Protocol):
         """Some state the viewer cannot tell from the true one."""
         ...
 
+    def redraw(self, state: StateT, key: bytes) -> StateT:
+        """The same position with other chance to come."""
+        ...
+
 
 class Foresee[StateT](Protocol):
     """The places of what is filed before its turn."""
@@ -234,6 +238,10 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
             return self.parts.imagine.imagine(seen, key)
         public: Any = seen.public
         return cast("StateOf[PublicT, HandT, VaultT]", State(public, (Nothing(),) * public.seats, Nothing()))
+
+    def redraw(self, state: StateOf[PublicT, HandT, VaultT], key: bytes) -> StateOf[PublicT, HandT, VaultT]:
+        """The state as it is: nothing is drawn where nothing is hidden."""
+        return state if self.parts.imagine is None else self.parts.imagine.redraw(state, key)
 
     def foresee(self, state: StateOf[PublicT, HandT, VaultT], pending: Pending) -> StateOf[PublicT, HandT, VaultT]:
         """The place as it is: what is filed goes on in the turn being played."""

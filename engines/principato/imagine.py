@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engines import chance
 from engines.principato import military, setup
 from engines.principato.actions import FeedUnits, ReleaseUnits
@@ -20,6 +22,13 @@ def imagine(seen: Seen, key: bytes) -> State:
         for seat in range(len(public.realms))
     )
     return State(public, hands, Vault(_pile(public, facts, key), _decks(public, facts, key)))
+
+
+def redraw(state: State, key: bytes) -> State:
+    """Shuffle the pile and the decks to come."""
+    decks = (chance.shuffle(key, f"redraw/deck/{number}", deck)[0] for number, deck in enumerate(state.vault.decks))
+    vault = Vault(chance.shuffle(key, "redraw/pile", state.vault.pile)[0], tuple(decks))
+    return replace(state, vault=vault)
 
 
 def _pile(public: Public, facts: Content, key: bytes) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from engines import chance
 from engines.specimen.content import BAGS, Bag, Content, content
 from engines.specimen.state import Courier, Hand, Public, Saddle, Seen, State, Vault
@@ -16,6 +18,12 @@ def imagine(seen: Seen, key: bytes) -> State:
         for seat in range(len(seen.public.couriers))
     )
     return State(seen.public, hands, Vault(key, tuple(stock["town"]), tuple(stock["court"])))
+
+
+def redraw(state: State, key: bytes) -> State:
+    """Shuffle the bags, and let the dice come from another key."""
+    town, court = (chance.shuffle(key, f"redraw/{bag}", state.vault.bag(bag))[0] for bag in BAGS)
+    return replace(state, vault=Vault(key, town, court))
 
 
 def _unseen(seen: Seen, facts: Content, bag: Bag, key: bytes) -> tuple[str, ...]:

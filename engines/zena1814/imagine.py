@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from engines import chance
 from engines.zena1814.content import DECKS, FIGURES, Content, Deck
 from engines.zena1814.loader import content
@@ -21,6 +23,21 @@ def imagine(seen: Seen, key: bytes) -> State:
     boxed, *events = _shuffled(key, "event", _rest((event.id for event in facts.events), public.events))
     vault = Vault(key, tuple(stock["action"]), tuple(stock["goal"]), _forts(public, facts, key), tuple(events), boxed)
     return State(public, hands, vault)
+
+
+def redraw(state: State, key: bytes) -> State:
+    """Shuffle what is left of each deck but the Forts that everybody knows; lots and dice come from another key."""
+    vault = state.vault
+    known = len(vault.fort) - len(state.public.under)
+    fresh = Vault(
+        key,
+        action=chance.shuffle(key, "redraw/action", vault.action)[0],
+        goal=chance.shuffle(key, "redraw/goal", vault.goal)[0],
+        fort=(*chance.shuffle(key, "redraw/fort", vault.fort[:known])[0], *vault.fort[known:]),
+        event=chance.shuffle(key, "redraw/event", vault.event)[0],
+        boxed_event=vault.boxed_event,
+    )
+    return replace(state, vault=fresh)
 
 
 def _unseen(seen: Seen, facts: Content, deck: Deck) -> tuple[str, ...]:

@@ -44,12 +44,12 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(status=Table.Status.ENDED, started_at__isnull=False, practice=False)
 
     def readable(self) -> Self:
-        """Without the secret of the draws, which no page and no move reads."""
-        return self.defer("secret")
+        """Without the secrets of the draws, which no page and no move reads."""
+        return self.defer("secret", "roots")
 
     def listed(self) -> Self:
         """Without what no line of a list shows: the position, the result and the secret."""
-        return self.defer("state", "secret", "outcome")
+        return self.defer("state", "secret", "roots", "outcome")
 
     def for_operators(self) -> Self:
         """Without what an operator does not see: what tells of the game, and the addresses that let somebody in."""
@@ -70,7 +70,8 @@ class Table(models.Model):
     joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
     lost. ``rated``: its result counts for ratings, if it is public. ``imported_at``: it was played on another installation.
     ``practice``: one person plays against bots, without clocks, mails, ratings or a place in the archive; unless it is ``kept``
-    the table goes after a while in which nobody moved.
+    the table goes after a while in which nobody moved. ``stems_from``: somebody went back at that table and plays on here;
+    ``roots`` are the keys of the moves that were taken along, secret like ``secret`` (``tables.selectors.archive.roots``).
     """
 
     class Status(models.TextChoices):
@@ -113,6 +114,8 @@ class Table(models.Model):
     min_reliability = models.PositiveSmallIntegerField(default=0)
     rated = models.BooleanField(default=True)
     practice = models.BooleanField(default=False)
+    stems_from = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
+    roots = models.JSONField(default=list, blank=True)
     kept = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True, blank=True)
 
@@ -181,7 +184,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def with_table(self) -> Self:
         """With whoever holds them and their table as it stands, without its result and the secret of its draws."""
-        return self.select_related("table", "user").defer("table__secret", "table__outcome")
+        return self.select_related("table", "user").defer("table__secret", "table__roots", "table__outcome")
 
 
 class Seat(models.Model):

@@ -30,7 +30,7 @@ from tables.present.time import paces
 from tables.selectors import coding, orders
 from tables.selectors.archive import games, ratings
 from tables.selectors.orders import KeptOrder
-from tables.selectors.play import asking, presence, tables
+from tables.selectors.play import asking, going_back, presence, tables
 from tables.selectors.play import log as logs
 from tables.selectors.play import recap as recaps
 from tables.selectors.play.log import Entry, Opened
@@ -232,7 +232,12 @@ class TablePage(ViewedTable):
     @property
     def may_talk(self) -> bool:
         """Whether the viewer may use the chat: those who sit at the table."""
-        return self.me is not None
+        return self.me is not None and not self.table.practice
+
+    @cached_property
+    def may_go_back(self) -> bool:
+        """Whether the viewer has sent something at this practice table."""
+        return self.table.practice and self.me is not None and bool(going_back.sent_by(self.me, most=1))
 
     @property
     def templates(self) -> Mapping[str, tuple[str, str]]:

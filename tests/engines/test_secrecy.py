@@ -45,6 +45,29 @@ def test_an_imagined_state_is_sound_and_looks_the_same(engine: Engine, data: st.
             assert engine.imagine(seen, ONE) == imagined
 
 
+@every_engine
+@given(data=st.data())
+@few
+def test_another_chance_changes_nothing_that_anybody_knows(engine: Engine, data: st.DataObject) -> None:
+    setup = data.draw(setups(engine))
+    for state in states(setup):
+        redrawn = engine.redraw(state, ONE)
+        engine.check(redrawn)
+        assert (redrawn.public, redrawn.hands) == (state.public, state.hands)
+        assert engine.redraw(state, ONE) == redrawn
+
+
+@every_engine
+@given(data=st.data())
+@few
+def test_another_chance_is_another_chance(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.CHANCE)
+    start = data.draw(setups(engine)).start().state
+    worlds = [engine.redraw(start, bytes([number]) * 32) for number in range(8)]
+    assert start.vault not in [world.vault for world in worlds]
+    assert len({encode(world.vault) for world in worlds}) == len(worlds)
+
+
 def _worlds(engine: Engine, state: Any, viewer: int | None, count: int) -> list[Any]:
     return [engine.imagine(view(state, viewer), bytes([number]) * 32) for number in range(count)]
 

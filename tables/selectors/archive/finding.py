@@ -198,7 +198,7 @@ def _games(user: Any, ids: Sequence[int]) -> dict[int, ArchivedGame]:
     """The rows with their tables and seats. Who may read them is asked of the tables themselves once more."""
     seats = Prefetch("table__seats", Seat.objects.listed())
     games = ArchivedGame.objects.filter(table__in=archived_tables(user).filter(pk__in=ids)).select_related("table")
-    unread = ("tags", "openings", "table__state", "table__outcome", "table__secret", "table__options")
+    unread = ("tags", "openings", "table__state", "table__outcome", "table__secret", "table__roots", "table__options")
     return {game.pk: game for game in games.defer(*unread).prefetch_related(seats)}
 
 

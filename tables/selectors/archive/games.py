@@ -12,7 +12,7 @@ from engines import chance, registry
 from engines.contract import Engine, EngineError, Seen, State, Step, Told, view
 from tables.models import Move, Table
 from tables.selectors import coding
-from tables.selectors.archive import course
+from tables.selectors.archive import course, roots
 from tables.selectors.archive.course import Course
 
 
@@ -33,6 +33,7 @@ _TABLE = (
     "options",
     "seat_count",
     "secret",
+    "roots",
     "commitment",
     "seq",
     "status",
@@ -124,12 +125,14 @@ def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
 
 def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:
     """What the rules make of each move, the start first. Raises EngineError and MsgspecError."""
-    result = engine.start(coding.options(table.game, table.options), table.seat_count, key_of(table))
+    keys = roots.keys_of(table, words_in_order(table))
+    result = engine.start(coding.options(table.game, table.options), table.seat_count, keys.at(0))
     yield result
     index_of: dict[int | None, int | None] = {seat.pk: seat.index for seat in table.seats.all()}
     for move in moves[1:]:
         index = index_of.get(move.seat_id)
         if index is None:
             raise EngineError(f"move {move.seq} names no seat")
-        result = engine.apply(result.state, index, coding.action(table.game, move.action))
+        before = keys.onward(engine, result.state, move.seq - 1)
+        result = engine.apply(before, index, coding.action(table.game, move.action))
         yield result

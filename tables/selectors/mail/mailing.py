@@ -96,7 +96,7 @@ def _invitations(user: int) -> QuerySet[Notification]:
     # By the range of its key, which has an index.
     mine = Notification.objects.filter(recipient=user, key__gte="invitation:", key__lt="invitation;")
     invitations = mine.filter(superseded_at=None, table__status="waiting").exclude(table__seats__user=user)
-    return invitations.select_related("table__host").defer("table__secret").order_by("-created_at")
+    return invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at")
 
 
 def invited_people(table: Table) -> list[User]:

@@ -172,7 +172,7 @@ def _waiting_for_others(user: int) -> QuerySet[Table]:
     mine = Seat.objects.filter(table=OuterRef("pk"), user=user, resigned_at=None)
     awaiting = _awaiting(user).filter(table=OuterRef("pk"))
     live = Table.objects.listed().select_related("host").filter(status__in=[Table.Status.WAITING, Table.Status.RUNNING])
-    return live.filter(Exists(mine), ~Exists(awaiting)).order_by("-moved_at", "-created_at")
+    return live.filter(Exists(mine), ~Exists(awaiting), branches=None).order_by("-moved_at", "-created_at")
 
 
 def recently_finished(user: Person) -> list[Table]:
@@ -205,7 +205,9 @@ def time_left(decision: Decision, now: datetime) -> timedelta | None:
 
 def _awaiting(user: int) -> QuerySet[Decision]:
     mine = {"seat__user_id": user, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
-    at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
+    at_play: dict[str, Any] = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
+    # Where somebody went back they play on at the table that stems from it.
+    at_play["table__branches"] = None
     return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)
 
 

@@ -11,7 +11,8 @@ from engines import chance, registry
 from engines.contract import Draw, Engine, EngineError, Outcome, State, When, encode, view
 from tables.models import Move, Seat, Table
 from tables.selectors import coding
-from tables.selectors.archive import games
+from tables.selectors.archive import games, roots
+from tables.selectors.archive.roots import Keys
 from tables.services.play.start import SEATS
 from tables.services.staff import quarantine
 
@@ -60,14 +61,15 @@ def cached_findings(table: Table) -> list[Finding]:
 
 def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list[Finding]:
     """The same of rows that need not be saved; ``seats`` in order of joining, ``moves`` in theirs, each with its seat."""
-    key = chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
+    keys = roots.keys_of(table, [seat.word for seat in seats])
+    dealt = chance.order(keys.at(0), SEATS, len(seats))[0]
     return [
         Finding("commitment", chance.commitment(bytes(table.secret)) == table.commitment),
         Finding("sequence", [move.seq for move in moves] == list(range(table.seq + 1)), len(moves)),
-        Finding("seats", [seat.index for seat in seats] == list(chance.order(key, SEATS, len(seats))[0]), len(seats)),
-        _draws(key, moves),
+        Finding("seats", [seat.index for seat in seats] == list(dealt), len(seats)),
+        _draws(keys, moves),
         _receipts(moves),
-        *_replay(table, seats, key, moves),
+        *_replay(table, seats, keys, moves),
     ]
 
 
@@ -98,7 +100,7 @@ def _moves(table: Table) -> list[Move]:
     return list(moves.filter(seq__lte=table.seq) if table.status == Table.Status.RUNNING else moves)
 
 
-def _draws(key: bytes, moves: Sequence[Move]) -> Finding:
+def _draws(keys: Keys, moves: Sequence[Move]) -> Finding:
     count, wrong = 0, []
     for move in moves:
         try:
@@ -107,7 +109,7 @@ def _draws(key: bytes, moves: Sequence[Move]) -> Finding:
             wrong.append(f"move {move.seq}")
             continue
         count += len(draws)
-        wrong += [draw.label for draw in draws if not _follows(key, draw)]
+        wrong += [draw.label for draw in draws if not _follows(keys.at(move.seq), draw)]
     return Finding("draws", not wrong, count, ", ".join(wrong))
 
 
@@ -131,10 +133,10 @@ def _stands_for(move: Move) -> bool:
     return chance.receipt(bytes(move.salt or b""), move.action.encode()) == move.receipt
 
 
-def _replay(table: Table, seats: Sequence[Seat], key: bytes, moves: Sequence[Move]) -> Iterator[Finding]:
+def _replay(table: Table, seats: Sequence[Seat], keys: Keys, moves: Sequence[Move]) -> Iterator[Finding]:
     engine = registry.engine(table.game)
     try:
-        state, different = _final_state(table, engine, key, moves)
+        state, different = _final_state(table, engine, keys, moves)
     except BrokenRecord as broken:
         yield Finding("replay", ok=False, count=len(moves), detail=str(broken), steps=broken.steps)
         return
@@ -144,24 +146,24 @@ def _replay(table: Table, seats: Sequence[Seat], key: bytes, moves: Sequence[Mov
 
 
 def _final_state(
-    table: Table, engine: Engine, key: bytes, moves: Sequence[Move]
+    table: Table, engine: Engine, keys: Keys, moves: Sequence[Move]
 ) -> tuple[State[Any, Any, Any], tuple[int, ...]]:
     """The last state by the rules, and the moves that were recorded with something else. Raises BrokenRecord."""
     if not moves:
         raise BrokenRecord("there is no move")
     different: list[int] = []
     state: State[Any, Any, Any] | None = None
-    dealt: tuple[Draw, ...] = (chance.order(key, SEATS, table.seat_count)[1],)
+    dealt: tuple[Draw, ...] = (chance.order(keys.at(0), SEATS, table.seat_count)[1],)
     for move in moves:
         try:
             is_pending = state is None or _was_pending(engine, state, move)
-            step = _step(table, engine, key, state, move)
+            step = _step(table, engine, keys.at(0), state, move)
             same = is_pending and _recorded(table, move, step, dealt if state is None else ())
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
         except Exception as fault:  # noqa: BLE001
             raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}", (move.seq,)) from None
         different += [] if same else [move.seq]
-        state = step.state
+        state = keys.onward(engine, step.state, move.seq)
     assert state is not None
     return state, tuple(different)
 

@@ -39,7 +39,7 @@ def queue_report() -> None:
 def _unreported() -> QuerySet[SiteEvent]:
     broken = Table.objects.filter(quarantined_at__isnull=False)
     events = SiteEvent.objects.filter(table__in=broken, kind=SiteEvent.Kind.QUARANTINED, facts=UNREPORTED)
-    return events.select_related("table").defer("table__secret", "table__state")
+    return events.select_related("table").defer("table__secret", "table__roots", "table__state")
 
 
 def _set(event: SiteEvent, before: str, after: str) -> int:

@@ -2,7 +2,7 @@
 
 import msgspec
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -22,6 +22,8 @@ _TO_TAKE_AWAY = {"check_record.py": ("text/x-python", "attachment"), "fairness.m
 def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
     """The whole record as a JSON file."""
     table = table_or_404(request, code)
+    if table.practice:  # what is no game of the archive here is to become none elsewhere
+        raise Http404
     try:
         whole = record_bytes(table)
     except msgspec.MsgspecError:

@@ -1,17 +1,28 @@
 """Practice tables: opened by one click, by a stranger too, who is a guest from then on."""
 
-from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests, limits
 from accounts.models import User
 from tables.forms.lobby import PracticeForm
 from tables.games.registry import presenter
+from tables.models import Table
+from tables.pages.going_back import decisions
+from tables.present import refusals
+from tables.services.errors import Refusal
 from tables.services.lobby import practice as services
-from tables.views.http import HtmxHttpRequest, person
+from tables.services.play import going_back
+from tables.views.find import table_or_404
+from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person, player_required, trouble
 from tables.views.lobby.tables import playable
+
+MOST_DIGITS = 9
 
 
 @require_POST
@@ -43,3 +54,42 @@ def player_or_guest(request: HtmxHttpRequest) -> User | None:
     if user is not None or not limits.allow(request, "guest"):
         return user
     return guests.welcome(request, time_zone=request.POST.get("time_zone", ""), now=timezone.now())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def take_back(request: PlayerRequest, code: str) -> HttpResponse:
+    """Go back to something one decided: to the latest, or to any of the list that this address shows."""
+    table = _practice(request, code)
+    if request.method != "POST":
+        sent = decisions(table, request.user, timezone.now())
+        return render(request, "tables/take_back.html", {"table": table, "decisions": sent})
+    if not limits.allow(request, "undo"):
+        return limits.too_many(request)
+    number = request.POST.get("seq", "")
+    first_seq = int(number) if number.isascii() and number.isdigit() and len(number) < MOST_DIGITS else None
+    try:
+        fresh = going_back.go_back(table_id=table.pk, user=request.user, first_seq=first_seq, now=timezone.now())
+    except Refusal as refusal:
+        return trouble(request, 422, _("Take back"), refusals.words(refusal, table.game), table.get_absolute_url())
+    messages.success(request, _("You decide anew, at a table of its own: what comes by chance from here on is new."))
+    return redirect("tables:detail", fresh.code)
+
+
+@require_POST
+@member_required
+def keep(request: PlayerRequest, code: str) -> HttpResponse:
+    """Keep a practice table for good, or no longer."""
+    table, keeps = _practice(request, code), request.POST.get("do") != "drop"
+    services.keep(table_id=table.pk, user=request.user, keeps=keeps)
+    messages.success(request, _("This table stays.") if keeps else _("This table goes once nobody has moved here for a week."))
+    return redirect(table)
+
+
+def _practice(request: PlayerRequest, code: str) -> Table:
+    """The practice table; there is none of somebody else."""
+    table = table_or_404(request, code)
+    if not table.practice:
+        raise Http404
+    return table

@@ -8,13 +8,14 @@ from django.urls import reverse
 from accounts import leaving
 from accounts.models import User
 from engines import registry
+from engines.contract import Filed
 from tables.games.registry import presenter
 from tables.models import ArchivedGame, Decision, Notification, Seat, SentForm, Table
 from tables.selectors import coding, counts
 from tables.selectors.play import state
 from tables.selectors.staff import trouble
 from tables.services import queue
-from tables.services.archive import archiving
+from tables.services.archive import archiving, verify
 from tables.services.lobby import practice, tables
 from tables.services.play import at_once, ending
 from tables.services.time import deadlines
@@ -214,3 +215,135 @@ def test_the_front_page_and_the_rules_of_each_game_begin_a_practice():
         address = f'action="{reverse("tables:practice", args=[game])}"'
         assert address in page_of(client, "/")
         assert address in page_of(client, reverse("rules", args=[game]))
+
+
+def play_as_bot(client, table, turns):
+    """Some decisions of the person at a table, the way their page sends them."""
+    engine, game = registry.engine(table.game), table.game
+    for _turn in range(turns):
+        seat = own_seat(table)
+        waiting = factories.waiting(table, seat)
+        if not waiting:
+            break
+        action = engine.bot(state.seen(factories.fresh(table), seat), waiting[0])
+        sent = {"key": waiting[0].key, "own_ply": seat.plies, "token": f"{game}-turn-{seat.plies}"}
+        sent["action"] = coding.to_text(action.actions[0] if isinstance(action, Filed) else action)
+        assert client.post(reverse("tables:act", args=[table.code]), sent).status_code == 302
+    return factories.fresh(table)
+
+
+def snapshot(table):
+    """Every row of a table, as it stands."""
+    tables_row = Table.objects.filter(pk=table.pk).values().get()
+    parts = (table.seats, table.moves, table.decisions, table.submissions)
+    return tables_row, [list(rows.order_by("pk").values()) for rows in parts]
+
+
+def went_back(client, table, **fields):
+    response = client.post(reverse("tables:take_back", args=[table.code]), fields)
+    assert response.status_code == 302
+    return Table.objects.get(code=response["Location"].strip("/").split("/")[-1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_taken_back_is_decided_anew_at_a_table_of_its_own(game):
+    user = factories.person()
+    client = signed_in(user)
+    old = play_as_bot(client, opened(user, game), 4)
+    before = snapshot(old)
+    new = went_back(client, old)
+    assert snapshot(old) == before
+    last = old.submissions.order_by("-first_seq").first()
+    assert [(move.seq, move.action, move.draws) for move in new.moves.filter(seq__lt=last.first_seq).order_by("seq")] == [
+        (move.seq, move.action, move.draws) for move in old.moves.filter(seq__lt=last.first_seq).order_by("seq")
+    ]
+    assert own_seat(new).index == own_seat(old).index
+    key = old.moves.get(seq=last.first_seq).key
+    assert Decision.objects.open().filter(seat=own_seat(new), key=key).exists()
+    assert bytes(new.secret) != bytes(old.secret)
+    assert new.practice
+    assert client.get(new.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_with_a_part_of_another_holds_to_its_end(game):
+    """Back twice, the second time to before the first, and then on to the end."""
+    user = factories.person()
+    client = signed_in(user)
+    table = play_as_bot(client, opened(user, game), 6)
+    table = play_as_bot(client, went_back(client, table), 3)
+    sent = sorted(table.submissions.values_list("first_seq", flat=True))
+    table = play_as_bot(client, went_back(client, table, seq=sent[len(sent) // 2]), 3)
+    table = went_back(client, table, seq=sent[1])
+    assert [finding.code for finding in verify.verify_table(table) if not finding.ok] == []
+    table = factories.play_to_end(table)
+    assert table.status == Table.Status.ENDED
+    assert [finding.code for finding in verify.verify_table(table) if not finding.ok] == []
+    assert client.get(table.get_absolute_url()).status_code == 200
+    assert client.get(reverse("archive:step", args=[table.code, 1])).status_code == 200
+    assert client.get(reverse("archive:record", args=[table.code])).status_code == 404
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chance_after_going_back_is_new(game):
+    user = factories.person()
+    client = signed_in(user)
+    old = play_as_bot(client, opened(user, game), 2)
+    vaults = {coding.to_text(coding.state(game, back.state).vault) for back in (went_back(client, old) for _time in range(3))}
+    assert len(vaults) == 3
+    assert coding.to_text(coding.state(game, old.state).vault) not in vaults
+
+
+def test_one_goes_back_only_to_what_one_sent_and_only_in_practice():
+    user = factories.person()
+    client, table = signed_in(user), opened(user)
+    address = reverse("tables:take_back", args=[table.code])
+    assert client.post(address).status_code == 422
+    table = play_as_bot(client, table, 2)
+    assert client.post(address, {"seq": "999"}).status_code == 422
+    assert client.post(address, {"seq": "-1; DROP"}).status_code == 302
+    assert signed_in(factories.person()).post(address).status_code == 404
+    ordinary = factories.running_table(user, factories.person())
+    assert client.post(reverse("tables:take_back", args=[ordinary.code])).status_code == 404
+    assert client.get(reverse("tables:take_back", args=[ordinary.code])).status_code == 404
+
+
+def test_the_list_of_what_one_decided_leads_back_to_each():
+    user = factories.person()
+    client = signed_in(user)
+    table = play_as_bot(client, opened(user, "gonzaga"), 4)
+    page = page_of(client, reverse("tables:take_back", args=[table.code]))
+    for first in table.submissions.values_list("first_seq", flat=True):
+        assert f'name="seq" value="{first}"' in page
+    assert reverse("tables:take_back", args=[table.code]) in page_of(client, table.get_absolute_url())
+
+
+def test_my_games_show_only_the_table_at_which_one_plays_on():
+    user = factories.person()
+    client = signed_in(user)
+    old = play_as_bot(client, opened(user), 2)
+    new = went_back(client, old)
+    page = page_of(client, "/my/")
+    assert f'href="{new.get_absolute_url()}"' in page
+    assert f'href="{old.get_absolute_url()}"' not in page
+    assert old.code in page_of(client, new.get_absolute_url())
+
+
+def test_a_table_is_kept_and_let_go_on_its_page():
+    user = factories.person()
+    client, table = signed_in(user), opened(user)
+    address = reverse("tables:keep", args=[table.code])
+    assert client.post(address, follow=True).status_code == 200
+    assert factories.fresh(table).kept
+    client.post(address, {"do": "drop"})
+    assert not factories.fresh(table).kept
+    assert signed_in(factories.person()).post(address).status_code == 404
+
+
+def test_at_the_end_one_plays_again_or_another_game():
+    user = factories.person()
+    table = factories.play_to_end(opened(user))
+    page = page_of(signed_in(user), table.get_absolute_url())
+    assert reverse("tables:practice", args=[table.game]) in page
+    assert "Play again" in page
+    assert "In the archive" not in page
