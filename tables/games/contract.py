@@ -320,8 +320,8 @@ class Reading(Protocol):
         ...
 
     def labelled(self) -> Mapping[str, str]:
-        """What says itself what it shows, as a selector, and the selector of the name inside it; empty: its label, whose parts
-        are parted by commas. Entries are looked up by these names."""
+        """What says itself what it shows, as a selector, and the selector of the name inside it; empty: its label or
+        text, in which names stand between commas. Entries are looked up by these names."""
         ...
 
     def rulebook(self) -> Sequence[Chapter]:

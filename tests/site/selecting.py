@@ -20,8 +20,17 @@ class Element:
     tag: str
     attributes: Mapping[str, str]
     parent: "Element | None" = None
-    children: "list[Element]" = field(default_factory=list)
-    text: str = ""
+    content: "list[Element | str]" = field(default_factory=list)
+
+    @property
+    def children(self) -> "list[Element]":
+        """The elements directly in it."""
+        return [each for each in self.content if isinstance(each, Element)]
+
+    @property
+    def text(self) -> str:
+        """The text directly in it."""
+        return "".join(each for each in self.content if isinstance(each, str))
 
     @property
     def ancestry(self) -> "Iterator[Element]":
@@ -34,7 +43,7 @@ class Element:
     @property
     def said(self) -> str:
         """All text in it."""
-        return "".join([self.text, *(each.said for each in self.children)])
+        return "".join(each if isinstance(each, str) else each.said for each in self.content)
 
     def inside(self) -> "Iterator[Element]":
         """Itself and everything in it."""
@@ -87,12 +96,12 @@ class Tree(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         made = Element(tag, {name: value or "" for name, value in attrs}, self._here)
-        self._here.children.append(made)
+        self._here.content.append(made)
         if tag not in VOID:
             self._here = made
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._here.children.append(Element(tag, {name: value or "" for name, value in attrs}, self._here))
+        self._here.content.append(Element(tag, {name: value or "" for name, value in attrs}, self._here))
 
     def handle_endtag(self, tag: str) -> None:
         for each in self._here.ancestry:
@@ -101,7 +110,7 @@ class Tree(HTMLParser):
                 return
 
     def handle_data(self, data: str) -> None:
-        self._here.text += data
+        self._here.content.append(data)
 
 
 def elements(page: str) -> list[Element]:

@@ -2,7 +2,7 @@
 
 from engines.zena1814 import ENGINE
 from tables.games.base import Presenter
-from tables.games.zena1814 import archive, choices, counters, deeds, frame, hand, log, options, refusals, showcase
+from tables.games.zena1814 import archive, choices, counters, deeds, frame, glossary, hand, log, options, refusals, showcase
 from tables.games.zena1814.board import board, picture, pieces
 from tables.games.zena1814.orders import forms
 from tables.games.zena1814.orders import words as order_words
@@ -18,6 +18,7 @@ PRESENTER = Presenter(
     panel=(panel, inputs, choices),
     orders=(forms, order_words),
     archive=archive,
+    reading=glossary,
     styles=("zena1814/map.css", "zena1814/table.css", "zena1814/panel.css"),
     showcase_styles=("zena1814/map.css", "zena1814/table.css"),
     scripts=("zena1814/town.js",),

@@ -30,10 +30,12 @@ function entriesOf(element, { entries, labelled }) {
   const found = entries.filter(([on]) => on && element.matches(on)).map((entry) => [entry, entry[1]]);
   for (const [on, inside] of Object.entries(labelled)) {
     if (!element.matches(on)) continue;
-    const label = inside ? element.querySelector(inside)?.textContent : element.getAttribute("aria-label");
-    for (const part of (label ?? "").split(", ").map((each) => each.trim())) {
+    const label = inside ? element.querySelector(inside)?.textContent : element.getAttribute("aria-label") ?? element.textContent;
+    for (const part of (label ?? "").split(/[,:] /).map((each) => each.trim())) {
       const said = `${part.toLowerCase()} `;
-      found.push(...entries.filter(([, name]) => said.startsWith(`${name.toLowerCase()} `)).map((entry) => [entry, part]));
+      const named = entries.filter(([, name]) => said.startsWith(`${name.toLowerCase()} `));
+      const exactly = named.filter(([, name]) => said === `${name.toLowerCase()} `);
+      found.push(...(exactly.length ? exactly : named).map((entry) => [entry, part]));
     }
   }
   return found;
@@ -60,11 +62,11 @@ function explained(elements, words) {
   const event = new CustomEvent("explain", { bubbles: true, detail: [] });
   elements[0]?.dispatchEvent(event);
   const titled = elements.find((element) => element.title);
-  const names = words.entries.map(([, name]) => name.toLowerCase());
-  const reasons = [...event.detail, titled?.title].filter((why) => why && !names.includes(why.toLowerCase()));
+  const known = new Set([...words.entries.map(([, name]) => name.toLowerCase()), ...[...told.keys()].map(([, , said]) => said.toLowerCase())]);
+  const reasons = [...event.detail, titled?.title].filter((why) => why && !known.has(why.toLowerCase()));
   anchor = titled ?? anchor;
   if (!anchor || !(told.size || event.detail.length)) return null;
-  return { anchor, titled, heading: label?.getAttribute("aria-label").split(", ")[0], reasons, told };
+  return { anchor, titled, heading: label?.getAttribute("aria-label")?.split(", ")[0], reasons, told };
 }
 
 function made(tag, text, css = "") {

@@ -1,0 +1,211 @@
+"""Every symbol, card, goal and number of Principato: a name and one sentence. All in the active language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tables.games.contract import Entry
+from tables.games.principato.words import CARDS, GOALS
+
+_LATE = "build_catapult_y3"
+"""Has the name of the earlier card and another price: one entry tells both."""
+
+
+def labelled() -> Mapping[str, str]:
+    """Cards and goals bear their names."""
+    return {".pcard": ".pcard-name", ".pr-chip": "", ".pgoal": "h3"}
+
+
+def glossary() -> Sequence[Entry]:
+    """The year and the display, the principality and what stands in it, cards and goals."""
+    return [*_year(), *_stores(), *_buildings(), *_army(), *_art(), *_cards(), *_goals()]
+
+
+def _year() -> Iterator[Entry]:
+    yield Entry(
+        "year",
+        _("Year"),
+        _("A game has three; one ends with the turn after which the display cannot be filled."),
+        ".pr-years li",
+        "P-7.1",
+    )
+    yield Entry(
+        "scoring",
+        _("Military scoring"),
+        _("Crossed swords: all compare the strength of their armies at the end of a year."),
+        'use[href="#pr-swords"]',
+        "P-7.4",
+    )
+    yield Entry(
+        "extra",
+        _("Scoring card"),
+        _("The horn: somewhere in this year’s cards a further military scoring lies hidden."),
+        'use[href="#pr-horn"]',
+        "P-9.1",
+    )
+    yield Entry(
+        "display",
+        _("Display"),
+        _("Cards that can be taken in exchange; after each turn the leftmost leaves the game."),
+        ".pr-slot",
+        "P-6.1",
+    )
+    yield Entry(
+        "pile",
+        _("Cards to come"),
+        _("One is turned up after each turn; when none is left, the year ends."),
+        ".pr-pile",
+        "P-6.3",
+    )
+    yield Entry(
+        "swap",
+        _("Must be exchanged"),
+        _("After use this card goes into the display and another one is taken."),
+        ".pcard-swap, .pr-chip svg",
+        "P-5.4",
+    )
+    yield Entry(
+        "strength",
+        _("Strength"),
+        _("Place and points it would bring now; at most: if all units that can be were supplied."),
+        ".pr-army, .pr-military td, .parmies td, .pstrength",
+        "P-8.6",
+    )
+    yield Entry(
+        "score", _("Points so far"), _("Military points and works of art; goals come at the end."), ".pr-score", "P-11.2"
+    )
+    yield Entry(
+        "deal",
+        _("Price and gain"),
+        _("What is paid stands before the arrow, what comes after it; favour may pay for either."),
+        ".pcard-deal",
+        "P-5.2",
+    )
+    yield Entry(
+        "work", _("Value"), _("Of works of art there are several values; take whichever is still there."), ".pvalues", "P-13.18"
+    )
+    yield Entry("supply", _("Supply"), _("What is left for all; once it is gone, nobody gets more."), ".pr-stock", "P-15.1")
+    yield Entry(
+        "count",
+        pgettext("principality", "How many"),
+        _("So many stand here; for cubes, of so many places."),
+        ".pr-plate, .pr-count, .pr-sign, .pr-tally dd",
+        "P-2.7",
+    )
+
+
+def _stores() -> Iterator[Entry]:
+    yield Entry(
+        "food",
+        _("Food"),
+        _("Green cube, two on a farm or one on a militia: it pays and feeds."),
+        'use[href="#pr-food"]',
+        "P-2.1",
+    )
+    yield Entry(
+        "money",
+        _("Money"),
+        _("Yellow cube, two in a bank or one on a condottiere: it pays and hires."),
+        'use[href="#pr-money"]',
+        "P-2.2",
+    )
+    yield Entry(
+        "favour",
+        _("Favour"),
+        _("Violet cube, three in the church: it stands in for food or money."),
+        'use[href="#pr-favour"]',
+        "P-2.15",
+    )
+    yield Entry(
+        "place",
+        _("Free place"),
+        _("An empty space; what finds no place when it is gained lapses."),
+        'use[href="#pr-lot"], use[href="#pr-niche"], use[href="#pr-place"], use[href="#pr-stand"], .pr-parcel',
+        "P-2.8",
+    )
+
+
+def _buildings() -> Iterator[Entry]:
+    yield Entry(
+        "field",
+        _("Field"),
+        _("Harvest brings one food for each."),
+        'use[href="#pr-field"], use[href="#pr-sheaf"], .field',
+        "P-13.8",
+    )
+    yield Entry("farm", _("Farm"), _("Stores two food; built with money."), 'use[href="#pr-farm"]', "P-2.1")
+    yield Entry("palazzo", _("Palazzo"), _("Rents bring one money for each."), 'use[href="#pr-palazzo"]', "P-13.11")
+    yield Entry("bank", _("Bank"), _("Stores two money; built with food."), 'use[href="#pr-bank"]', "P-2.2")
+
+
+def _army() -> Iterator[Entry]:
+    yield Entry("catapult", _("Catapult"), _("Strength 1 for good; it needs no supplies."), 'use[href="#pr-catapult"]', "P-8.6")
+    yield Entry(
+        "condottiere",
+        _("Condottiere"),
+        _("Strength 1 with money or favour on it, minus 1 without."),
+        'use[href="#pr-condottiere"]',
+        "P-2.5",
+    )
+    yield Entry(
+        "militia", _("Militia"), _("Strength 1 with food or favour on it, minus 1 without."), 'use[href="#pr-militia"]', "P-2.4"
+    )
+
+
+def _art() -> Iterator[Entry]:
+    yield Entry(
+        "monument",
+        _("Monument"),
+        _("Made with the sculptor: 4, 3 or 2 points at the end."),
+        'use[href="#pr-monument"]',
+        "P-13.7",
+    )
+    yield Entry("book", _("Book"), _("Made with the scribe: 5, 4 or 3 points at the end."), 'use[href="#pr-book"]', "P-13.13")
+    yield Entry(
+        "painting",
+        _("Painting"),
+        _("Made with the painter: 7, 6 or 5 points at the end."),
+        'use[href="#pr-painting"]',
+        "P-13.10",
+    )
+
+
+def _cards() -> Iterator[Entry]:
+    words: Mapping[str, tuple[str, str]] = {
+        "hire_condottieri": (_("Take as many condottieri as you like, for nothing."), "P-13.1"),
+        "build_bank": (_("One food builds a bank, three food build two."), "P-13.2"),
+        "build_farm": (_("One money builds a farm, three money build two."), "P-13.3"),
+        "build_catapult_y12": (_("Food and money build one or two catapults, in the third year for less."), "P-13.4"),
+        "build_palazzo": (_("One food builds a palazzo, three food build two."), "P-13.6"),
+        "carve_monument": (_("Three cubes, food and money among them, make a monument."), "P-13.7"),
+        "harvest": (_("One food for each of your fields."), "P-13.8"),
+        "buy_field": (_("One money buys a field, three money buy two."), "P-13.9"),
+        "paint_painting": (_("Five money make a painting."), "P-13.10"),
+        "collect_rent": (_("One money for each of your palazzi."), "P-13.11"),
+        "muster_militia": (_("Take as many militia as you like, for nothing."), "P-13.12"),
+        "write_book": (_("Four food make a book."), "P-13.13"),
+        "tax_collector": (_("Two cubes, food and money in any mix."), "P-13.14"),
+        "tribute_money": (_("Three money."), "P-13.15"),
+        "tithe_food": (_("Three food."), "P-13.16"),
+    }
+    for card, name in CARDS.items():
+        if card != _LATE:
+            sentence, rule = words[card]
+            yield Entry(f"card-{card.replace('_', '-')}", str(name), sentence, rule=rule)
+
+
+def _goals() -> Iterator[Entry]:
+    words: Mapping[str, tuple[str, str]] = {
+        "bulwark": (_("One point for every four military points."), "P-12.1"),
+        "fertile_land": (_("One point for each field and farm beyond six."), "P-12.2"),
+        "town_charter": (_("One point for each palazzo and bank beyond six."), "P-12.3"),
+        "armoury": (_("One point for each catapult."), "P-12.4"),
+        "chapel": (_("2, 5 or 8 points for one, two or three pairs of monument and painting."), "P-12.5"),
+        "palace": (_("5, 10 or 15 points for one, two or three sets of monument, book and painting."), "P-12.6"),
+        "town_hall": (_("2, 5 or 8 points for one, two or three pairs of monument and book."), "P-12.7"),
+        "villa": (_("2, 5 or 9 points for one, two or three pairs of book and painting."), "P-12.8"),
+    }
+    for goal, name in GOALS.items():
+        sentence, rule = words[goal]
+        yield Entry(f"goal-{goal.replace('_', '-')}", str(name), sentence, rule=rule)

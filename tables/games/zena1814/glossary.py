@@ -1,0 +1,250 @@
+"""Every sign, card, place and number of Zena 1814: a name and one sentence. All in the active language."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines.zena1814 import ENGINE
+from engines.zena1814.content import Area, Battle, Content, Event, Offerable
+from engines.zena1814.loader import content as content_of
+from tables.games.contract import Entry
+from tables.games.zena1814.words import (
+    AREAS,
+    AT,
+    EFFECTS,
+    KIND_CARDS,
+    KINDS,
+    card_title,
+    count_words,
+    gain_words,
+    goal_words,
+    listed,
+    signed,
+)
+
+_RULES_OF_AREAS: Mapping[Area, str] = {
+    "old_town": "Z-14.8",
+    "cathedral": "Z-14.9",
+    "palace": "Z-14.10",
+    "bank": "Z-14.11",
+    "port": "Z-14.12",
+    "fort": "Z-14.13",
+}
+
+
+def labelled() -> Mapping[str, str]:
+    """Cards, goals and the event bear their titles."""
+    return {".zc": "h4 span", ".zp-cards li": ".zp-title", ".zp-goals li": ".zp-title", ".zn-event": "h2"}
+
+
+def glossary() -> Sequence[Entry]:
+    """The round, the places, who stands there, what counts; then every card."""
+    content = content_of(ENGINE.versions[-1])
+    parts = (_round(), _places(content), _figures(), _counted(), _on_cards(), _panel(), _actions(content), _others(content))
+    return [entry for part in parts for entry in part]
+
+
+def _round() -> Iterator[Entry]:
+    yield Entry(
+        "round",
+        _("Round"),
+        _("There are eight; each has an event, one turn for everybody, the resolution and its end."),
+        ".zn-rounds",
+        "Z-1.5",
+    )
+    yield Entry("phase", _("Phase"), _("Where the round stands."), ".zn-phases", "Z-1.6")
+    yield Entry(
+        "event",
+        _("Event"),
+        _("All gain its income; what it says of Bank or Port holds for this round’s resolution."),
+        ".zn-event",
+        "Z-5.3",
+    )
+    yield Entry(
+        "dice",
+        _("Dice roll"),
+        _("Up to 3 the card fails, with 4 and 5 it stays, from 6 on it succeeds."),
+        ".zn-rolls li, .zp-chances",
+        "Z-16.7",
+    )
+
+
+def _places(content: Content) -> Iterator[Entry]:
+    incomes = {each.area: gain_words(each.reward) for each in content.income}
+    for area in content.board.expert:
+        income = (
+            _("its majority earns %(gain)s") % {"gain": incomes[area]}
+            if area in incomes
+            else _("its majority may buy 2 points for 1 coin")
+        )
+        words = _("A place for figures and cards; in the resolution %(income)s.") % {"income": income}
+        yield Entry(f"place-{area}", str(AREAS[area]), words, f'.zq-{area}, use[href="#zn-{area}"]', _RULES_OF_AREAS[area])
+    yield Entry("income", _("Income"), _("What the majority here gets in the resolution."), ".zq-income", "Z-14.1")
+    yield Entry(
+        "strength",
+        _("Majority"),
+        _("Lord 5, Lady 3, Heir 2, each marker under a figure 1; the one highest total wins, a tie nobody."),
+        ".zq-who",
+        "Z-14.2",
+    )
+    yield Entry(
+        "flag", _("Flag"), _("It flies for the family that would have the majority now."), 'use[href^="#zn-flag-"]', "Z-14.2"
+    )
+
+
+def _figures() -> Iterator[Entry]:
+    yield Entry("lord", _("Lord"), _("Counts 5 for the majority."), 'use[href^="#zn-lord-"]', "Z-14.1")
+    yield Entry(
+        "lady",
+        _("Lady"),
+        _("Counts 3, but alone of her family she wins a majority in the Old Town only."),
+        'use[href^="#zn-lady-"]',
+        "Z-14.4",
+    )
+    yield Entry("heir", _("Heir"), _("Counts 2 for the majority; every family has two."), 'use[href^="#zn-heir-"]', "Z-14.1")
+    yield Entry(
+        "worth",
+        _("Strength"),
+        _("What this figure counts for the majority, with the markers under it."),
+        ".zn-worth, .zp-chip b",
+        "Z-14.1",
+    )
+    yield Entry(
+        "cube",
+        _("Marker under a figure"),
+        _("Put there by Manezzi: worth 1 more to the end of the game."),
+        ".zn-cube",
+        "Z-18.2",
+    )
+
+
+def _counted() -> Iterator[Entry]:
+    yield Entry("vp", _("Point"), _("Most points win; coins and goals add theirs at the end."), 'use[href="#zn-vp"]', "Z-20.4")
+    yield Entry("coin", _("Coin"), _("Pays for slots; at the end every five are a point."), 'use[href="#zn-coin"]', "Z-20.2")
+    yield Entry(
+        "marker",
+        _("Marker"),
+        _("Ten for the whole game; one lies on each slot you paid for."),
+        'use[href="#zn-marker"]',
+        "Z-10.1",
+    )
+    yield Entry(
+        "card",
+        _("Action card"),
+        _("Offered in the place it names; at the end of a round six cards are kept."),
+        'use[href="#zn-card"]',
+        "Z-15.1",
+    )
+    yield Entry(
+        "goal",
+        _("Goal card"),
+        _("Experts only: points at the end for what it asks; it counts in the hand."),
+        'use[href="#zn-goal"]',
+        "Z-19.1",
+    )
+    yield Entry(
+        "start",
+        _("Start player"),
+        _("Begins; the card goes to the right after every round."),
+        'use[href="#zn-start"]',
+        "Z-15.4",
+    )
+    yield Entry(
+        "row", _("What a family has"), _("Points, coins, markers in supply, action and goal cards in hand."), ".zf", "Z-2.1"
+    )
+    yield Entry("gain", _("Gain"), _("So many points, cards or coins."), ".zp-gain", "Z-12.2")
+    yield Entry(
+        "deck",
+        _("Decks and box"),
+        _("How many cards are left: action, goal, Fort and event cards; swords: battles won."),
+        ".zn-stock",
+        "Z-1.10",
+    )
+
+
+def _on_cards() -> Iterator[Entry]:
+    yield Entry(
+        "slot",
+        _("Slot"),
+        _("Its price; the topmost empty one is for sale, and its marker earns the reward."),
+        ".zc ol, .zp-slot",
+        "Z-8.2",
+    )
+    yield Entry("bonus", _("Bonus"), _("The promoter gets it when somebody takes this slot."), ".zc em, .zp-bonus", "Z-8.5")
+    yield Entry(
+        "reward",
+        _("Reward"),
+        _("What every marker on the card earns in the resolution."),
+        ".zc-reward, .zp-reward, .zp-facts",
+        "Z-12.2",
+    )
+    for kind, key, words, rule in (
+        ("one_shot", "one-shot", _("Resolves once and leaves."), "Z-16.1"),
+        ("permanent", "permanent", _("Resolves in every round; beyond three cards the oldest leaves."), "Z-16.2"),
+        ("dice", "dice-card", _("The promoter rolls; all on it may pay coins first to add to the die."), "Z-16.4"),
+    ):
+        yield Entry(key, str(KINDS[kind]), words, f'use[href="#zn-{kind}"]', rule)  # type: ignore[index]  # the kinds there are
+    yield Entry(
+        "destroys",
+        _("Destroys"),
+        _("If this battle is lost, the oldest card in each place shown is destroyed."),
+        ".zc-destroys",
+        "Z-16.17",
+    )
+    yield Entry("added", _("Added to the roll"), _("One for each marker on the card beyond the first."), ".zc-added", "Z-16.6")
+    yield Entry("leaving", _("Goes next"), _("What happens to this card in this round’s resolution."), ".zc-leaving", "Z-13.2")
+
+
+def _panel() -> Iterator[Entry]:
+    yield Entry(
+        "steps",
+        _("Steps of a turn"),
+        _("Move, offer, influence: each may be left out, but they come in this order."),
+        ".zp-nth",
+        "Z-6.2",
+    )
+    yield Entry("now", _("As it stands"), _("What this goal would bring if the game ended now."), ".zp-now", "Z-19.1")
+
+
+def _actions(content: Content) -> Iterator[Entry]:
+    for card in content.actions:
+        yield Entry(f"card-{_key(card.id)}", card_title(card.id), _action(card), rule="Z-16.1")
+
+
+def _action(card: Offerable) -> str:
+    if card.special == "festa":
+        return _("Its promoter gains 1 point; then everybody draws a card and passes one to the right.")
+    if card.special:
+        return str(EFFECTS[card.special])
+    words = {"kind": KIND_CARDS[card.kind], "at": AT[card.area], "gain": gain_words(card.reward)}
+    return _("Of the %(kind)s %(at)s: each marker earns %(gain)s.") % words
+
+
+def _others(content: Content) -> Iterator[Entry]:
+    for event in content.events:
+        yield Entry(f"event-{_key(event.id)}", card_title(event.id), _event(event), rule="Z-5.2")
+    for fort in content.forts:
+        yield Entry(f"fort-{_key(fort.id)}", card_title(fort.id), _battle(fort), rule="Z-16.12")
+    for goal in content.goals:
+        yield Entry(f"goal-{_key(goal.id)}", card_title(goal.id), goal_words(content, goal.id), rule="Z-19.2")
+
+
+def _battle(fort: Battle) -> str:
+    words = {"gain": gain_words(fort.reward), "areas": listed(str(AREAS[area]) for area in fort.destroys)}
+    return _("A battle: each marker earns %(gain)s; lost, it destroys the oldest card of: %(areas)s.") % words
+
+
+def _event(event: Event) -> str:
+    parts = [_("everybody gains %(coins)s") % {"coins": count_words("coin", event.income)}]
+    for area, change in (("bank", event.bank), ("port", event.port)):
+        if change:
+            coins = ngettext("%(count)s coin", "%(count)s coins", abs(change)) % {"count": signed(change)}
+            parts.append(_("cards %(at)s pay %(coins)s") % {"at": AT[area], "coins": coins})  # type: ignore[index]  # areas
+    if event.fort:
+        parts.append(_("a Fort card is turned up"))
+    return _("Event: %(parts)s.") % {"parts": "; ".join(parts)}
+
+
+def _key(card: str) -> str:
+    return card.replace("_", "-")
