@@ -31,7 +31,7 @@ def take_turn(player: Player) -> None:
     if spot.asked.when is When.AHEAD:
         _file(player, spot)
         return
-    manner, act = player.dice.choice(_DECK)
+    manner, act = player.dice.choice(_PRACTISED if spot.table.practice else _DECK)
     if act(player, spot, manner) and manner:
         player.world.tally.add(manner, "tried")
 
@@ -230,3 +230,5 @@ _DECK: list[tuple[str, Manner]] = [
     *[("", _restlessly)] * 12,
     *chain.from_iterable(repeat((name, act), often) for name, (often, act) in MANNERS.items()),
 ]
+# Nobody talks, opens a table or has a deadline there.
+_PRACTISED = [(manner, act) for manner, act in _DECK if act in (_plainly, _restlessly, _two_windows)]

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from django.db import connection
+from django.db.models import Q
 
 from accounts.models import User
 from engines import registry
@@ -88,14 +89,15 @@ class Player(threading.Thread):
         return patient(self._spots)
 
     def _spots(self) -> list[Spot]:
+        persons = Q(holder__isnull=False) | Q(table__practice=True, seat__user__isnull=False)
         rows = Decision.objects.filter(
+            persons,
             table_id__in=self.supply.tables.values(),
             table__status=Table.Status.RUNNING,
             table__quarantined_at=None,
             closed_at=None,
             answered_at=None,
             when__in=[When.NOW, When.AHEAD],
-            holder__isnull=False,
         ).exclude(holder__in=self.world.asleep)
         rows = rows.select_related("table", "seat", "seat__table").order_by("pk")
         return [spot for row in rows if (spot := self._spot(row))]
@@ -104,7 +106,7 @@ class Player(threading.Thread):
         seen = state.seen(row.table, row.seat)
         pending = registry.engine(row.table.game).pending(seen.public)
         asked = next((each for each in pending if (each.seat, each.key) == (row.seat.index, row.key)), None)
-        return asked and Spot(row, row.table, row.seat, seen, asked, self.world.browsers[row.holder_id])
+        return asked and Spot(row, row.table, row.seat, seen, asked, self.world.browsers[row.seat.user_id])
 
     def choose(self, spot: Spot) -> Any:
         """A legal action: mostly a sensible one, sometimes any."""

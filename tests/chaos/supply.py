@@ -1,4 +1,4 @@
-"""Tables of all games: there are always some at which something can be done."""
+"""Tables of all games, and practice of a guest: there are always some at which something can be done."""
 
 import random
 from collections.abc import Sequence
@@ -7,17 +7,18 @@ from accounts.models import User
 from engines import registry
 from tables import clock
 from tables.models import Table
-from tables.services.lobby import tables
+from tables.services.lobby import practice, tables
 from tests.chaos.world import World, patient
 
 GAMES = registry.PLAYABLE + registry.SPECIMENS
+PRACTICE = "practice"
 # The shortest that may be asked for in the form; a table of a run has minutes, so that deadlines fall due.
 PACE = clock.Pace("custom", clock.HOUR, clock.HOUR)
 MINUTES = {"decision_minutes": 3, "reply_minutes": 2, "bank_minutes": 2, "increment_minutes": 1, "bank_cap_minutes": 3}
 
 
 class Supply:
-    """The tables of one player thread: one of each game."""
+    """The tables of one player thread: one of each game, and one at which a guest practises."""
 
     def __init__(self, world: World, users: Sequence[User], dice: random.Random) -> None:
         self.world, self.users, self.dice = world, users, dice
@@ -35,6 +36,15 @@ class Supply:
         for game in GAMES:
             if self.tables.get(game) not in running:
                 self.tables[game] = patient(lambda game=game: self._open(game))
+        if self.world.guests and self.tables.get(PRACTICE) not in running:
+            self.tables[PRACTICE] = patient(self._practise)
+
+    def _practise(self) -> int:
+        guest, game = self.dice.choice(self.world.guests), self.dice.choice(GAMES)
+        seats = self.dice.choice([each for each in (2, 3) if each in registry.engine(game).seat_range])
+        table = practice.open_practice(user=guest, game=game, seats=seats, options={}, now=self.world.clock.now())
+        Table.objects.filter(pk=table.pk).update(kept=True)
+        return table.pk
 
     def _open(self, game: str) -> int:
         seats = self.dice.choice([each for each in (2, 3, 4) if each in registry.engine(game).seat_range])

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from importlib import import_module
 from itertools import product
 
@@ -18,6 +19,7 @@ from tests.chaos.clock import Clock
 from tests.chaos.ledger import CALM, Ledger, Tally
 
 PATIENCE = 60.0
+GUESTS = 3
 
 
 @dataclass
@@ -36,6 +38,7 @@ class World:
     ledger: Ledger = field(default_factory=Ledger)
     tally: Tally = field(default_factory=Tally)
     browsers: dict[int, Browser] = field(default_factory=dict)
+    guests: list[User] = field(default_factory=list)
     asleep: frozenset[int] = frozenset()
     weather: str = CALM
     is_over: threading.Event = field(default_factory=threading.Event)
@@ -78,7 +81,10 @@ def people(world: World, awake: int, asleep: int) -> list[User]:
             User.objects.create_user(f"player{number}@example.org", display_name=f"Player {number}")
             for number in range(awake + asleep)
         ]
-        world.browsers = {user.pk: signed_in(world.port, user) for user in found}
+        # A clock that jumps by a month must not sweep them away: that is a test of its own.
+        later = world.clock.now() + timedelta(days=3650)
+        world.guests = [User.objects.create_guest(language="en", time_zone="UTC", now=later) for _number in range(GUESTS)]
+        world.browsers = {user.pk: signed_in(world.port, user) for user in (*found, *world.guests)}
         # A letter with a picture takes longer than a move: half of them want none.
         for user, kind in product(found[::2], Notification.Kind):
             MailChoice.objects.create(user=user, kind=kind, cadence=MailChoice.Cadence.NEVER, changed_at=world.clock.now())

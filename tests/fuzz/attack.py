@@ -41,6 +41,8 @@ OF_EVERYBODY = frozenset({"django_session", "tables_rhythm"})
 # What people write for themselves or about finished games, wherever they sit.
 OF_WHOEVER_WRITES = frozenset({"tables_plannode", "tables_movecomment"})
 JOINING = frozenset({"tables:join", "tables:take", "tables:decline", "tables:invite_person"})
+# Whoever was nobody is a guest by it, and sits at what it opened.
+OPENING = ("tables:create", "tables:practice", "tables:guide")
 
 
 def run(requests: int, dice: Random, most_told: int) -> dict[str, Any]:
@@ -142,7 +144,7 @@ class Attack:
 
 def _of_others(browser: Browser, sent: Sent, changes: set[watch.Change]) -> set[watch.Change]:
     """The rows of tables that somebody changed without sitting there, running the site, or sitting down by it."""
-    if sent.view in JOINING or sent.view.startswith(("mail:", "staff:", "admin:", "tables:create", "accounts:")):
+    if sent.view in JOINING or sent.view.startswith(("mail:", "staff:", "admin:", "accounts:", *OPENING)):
         return set()
     own = Seat.objects.filter(user=browser.user).values_list("table_id", flat=True) if browser.user else ()
     hosted = Table.objects.filter(host=browser.user).values_list("pk", flat=True) if browser.user else ()

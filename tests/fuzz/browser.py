@@ -215,6 +215,7 @@ def browsers(world: worlds.World) -> Iterator[Browser]:
     everybody: list[tuple[str, Any]] = [
         *((person.display_name, person) for person in world.people),
         ("operator", world.operator),
+        ("guest", world.guest),
         ("stranger", None),
     ]
     for who, user in everybody:

@@ -13,7 +13,7 @@ from tables.mail import links, tokens
 from tables.mail.cadence import Cadence, Kind
 from tables.models import Decision, Feed, Seat, Table
 from tables.selectors.play import state
-from tables.services.lobby import inviting
+from tables.services.lobby import inviting, practice
 from tables.services.mail import feeds
 from tables.services.play import bots, chat, ending
 from tables.services.time import calendars
@@ -24,10 +24,11 @@ MOST_MOVES = 60
 
 
 class World(NamedTuple):
-    """Who is there. The last of the people sits at no table; the operator is staff."""
+    """Who is there. The last of the people sits at no table; the operator is staff, the guest practises."""
 
     people: Sequence[User]
     operator: User
+    guest: User
 
 
 def build() -> World:
@@ -49,7 +50,18 @@ def build() -> World:
     calendars.announce_absence(user=anna, starts_at=away, ends_at=away + timedelta(days=3), now=now)
     for person in people:
         feeds.make_feed(user_id=person.pk, now=now)
-    return World(people, operator)
+    guest = User.objects.create_guest(language="en", time_zone="UTC", now=now)
+    for user in (guest, anna):
+        _practise(user)
+    return World(people, operator, guest)
+
+
+def _practise(user: User) -> None:
+    """A practice table at which something can be taken back."""
+    now = timezone.now()
+    table = practice.open_practice(user=user, game="specimen", seats=2, options={}, now=now)
+    seat = factories.seat_of(table, user)
+    factories.send(seat, factories.legal(seat, factories.waiting(table, seat)[0])[0], token=f"practice-{user.pk}", now=now)
 
 
 def go_on(dice: Random) -> None:
@@ -60,7 +72,7 @@ def go_on(dice: Random) -> None:
             if not asked:
                 break
             seat = Seat.objects.select_related("table").get(table=table, index=asked[0].seat)
-            if seat.steward_since:
+            if seat.steward_since or seat.bot:
                 bots.think(table_id=table.pk, seat_id=seat.pk, key=asked[0].key, now=timezone.now())
                 continue
             answer: Any = registry.engine(table.game).bot(state.seen(table, seat), asked[0])

@@ -13,7 +13,7 @@ from engines.contract import Pending
 from tables.models import Seat, Table
 from tables.selectors.play import state
 from tables.services.archive import comments, rating
-from tables.services.lobby import inviting
+from tables.services.lobby import inviting, practice
 from tables.services.mail import choices, feeds
 from tests.leaks.answers import Viewer, same_chance
 from tests.site import archiving, factories
@@ -39,6 +39,7 @@ class World:
     waiting: Table
     move_clock: Callable[[datetime], None]
     now: datetime
+    guest: User
     cookies: Mapping[int, Mapping[str, str]] = field(default_factory=dict, repr=False)
 
     @property
@@ -74,6 +75,7 @@ class World:
         operator = self.players[-1]
         found.append(Viewer(f"a player who runs the site ({operator})", operator, self.cookies[operator.pk]))
         found.append(Viewer("somebody signed in", self.spectator, self.cookies[self.spectator.pk]))
+        found.append(Viewer("a guest who practises", self.guest, self.cookies[self.guest.pk]))
         return [each for each in found if each.user not in without] + [Viewer("a stranger", None)]
 
     def play_on(self) -> bool:
@@ -112,8 +114,10 @@ def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> W
         factories.running_table(*players[:3], name="Elsewhere", pace=factories.BANKED)
         opened = factories.open_table(players[0], game=game, seats=seats, pace=factories.BANKED, name="Via Emilia")
         table = factories.filled(opened, *players)
-        cookies = {user.pk: _signed_in(user) for user in (*players, spectator)}
-    return World(table.pk, players, spectator, finished, waiting, move_clock, now, cookies)
+        guest = User.objects.create_guest(language="de", time_zone="Europe/Berlin", now=now)
+        practice.open_practice(user=guest, game="specimen", seats=2, options={}, now=now)
+        cookies = {user.pk: _signed_in(user) for user in (*players, spectator, guest)}
+    return World(table.pk, players, spectator, finished, waiting, move_clock, now, guest, cookies)
 
 
 def _person(number: int, name: str, *, is_last: bool = False) -> User:
