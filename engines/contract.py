@@ -119,6 +119,16 @@ class Step[StateT, EventT](msgspec.Struct, frozen=True):
     draws: tuple[Draw, ...] = ()
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """What a bot proposes: the actions of one turn in their order, and how many points it takes that to be worth.
+
+    ``worth`` counts what it hopes for later as well; it is None where the bot follows a rule and weighs nothing.
+    """
+
+    actions: tuple[Any, ...]
+    worth: float | None = None
+
+
 class Line(msgspec.Struct, frozen=True):
     """One line of a seat's final score: a code that the presenter turns into words, and points."""
 
@@ -279,6 +289,10 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         As if nothing happened until then but what is certain; ``pending`` is asked ``now`` there, under the same key. The
         state itself where the place cannot be foreseen, or is the rest of a turn.
         """
+        ...
+
+    def hints(self, seen: Seen[PublicT, HandT], pending: Pending) -> tuple[Hint, ...]:
+        """What the bot would do, the best first, and a few other things it weighed; empty for a decision it would put off."""
         ...
 
     def outcome(self, public: PublicT) -> Outcome | None:

@@ -72,6 +72,7 @@ urlpatterns = [
     path("t/<code:code>/plan/<int:number>/", planning.plan, name="plan_node"),
     path("t/<code:code>/orders/", orders.orders, name="orders"),
     path("t/<code:code>/chat/", chat.say, name="chat"),
+    path("t/<code:code>/hint/", practice.hint, name="hint"),
     path("t/<code:code>/undo/", practice.take_back, name="take_back"),
     path("t/<code:code>/keep/", practice.keep, name="keep"),
     path("t/<code:code>/concede/", ending.concede, name="concede"),

@@ -138,6 +138,22 @@ def plan(world: World, seen: Seen, seat: int) -> SealPlan:
     return max(planning.legal(world, court), key=lambda plan: _promise(value, court, plan))
 
 
+def weighed_turns(world: World, seen: Seen, seat: int, plan: SealPlan) -> list[tuple[float, Turn]]:
+    """What every turn under a plan is worth, a donation among them, the best first."""
+    ranked = _ranked(_valuation(world, seen, seat), seen.public.courts[seat], plan)
+    return _best_first([*((worth, turn) for worth, _, turn in ranked), (float(scoring.DONATION), turns.DONATE)])
+
+
+def weighed_plans(world: World, seen: Seen, seat: int) -> list[tuple[float, SealPlan]]:
+    """What every plan promises, the best first."""
+    value, court = _valuation(world, seen, seat), seen.public.courts[seat]
+    return _best_first([(_promise(value, court, plan), plan) for plan in planning.legal(world, court)])
+
+
+def _best_first[ActionT](weighed: list[tuple[float, ActionT]]) -> list[tuple[float, ActionT]]:
+    return sorted(weighed, key=lambda entry: -entry[0])
+
+
 def _promise(value: Valuation, court: Court, plan: SealPlan) -> float:
     """The expected worth of a plan: its best place, or what is left if somebody comes first."""
     ranked = _ranked(value, court, plan)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from engines.contract import Abstain, Facet, Filed, Pending, Told, Trait, When
+from engines.contract import Abstain, Facet, Filed, Hint, Pending, Told, Trait, When
 from engines.gonzaga import (
     actions,
     bot,
@@ -26,6 +26,8 @@ from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.rules import Rules, plan_of
 from engines.gonzaga.state import Public, Seen
 from engines.kit.game import Game, Parts
+
+MOST_HINTS = 3
 
 
 class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.Action, events.Event, policy.Policy]):
@@ -85,6 +87,16 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
         if pending.when is When.MAY:
             return Filed(pending.key, bot.wishes(world, seen, pending.seat, plan))
         return bot.turn(world, seen, pending.seat, plan)
+
+    def hints(self, seen: Seen, pending: Pending) -> tuple[Hint, ...]:
+        """The plans that promise most, or the turns worth most under the plan that is opened."""
+        world, plan = self.world(seen.public), plan_of(seen, pending.seat)
+        weighed: list[tuple[float, Any]] = []
+        if pending.kind == planning.KIND:
+            weighed += bot.weighed_plans(world, seen, pending.seat)
+        elif plan is not None:
+            weighed += bot.weighed_turns(world, seen, pending.seat, plan)
+        return tuple(Hint((action,), worth) for worth, action in weighed[:MOST_HINTS])
 
     def steward(self, seen: Seen, pending: Pending) -> actions.Action:
         """What keeps an absent seat alive: no ring is spent."""

@@ -15,6 +15,8 @@ from engines.contract import (
     Abstain,
     BadOptions,
     Facet,
+    Filed,
+    Hint,
     NotPending,
     Outcome,
     Pending,
@@ -117,6 +119,14 @@ class Bot[SeenT, ActionT](Protocol):
         ...
 
 
+class Advice[SeenT](Protocol):
+    """What a bot thinks of a decision."""
+
+    def hints(self, seen: SeenT, pending: Pending) -> tuple[Hint, ...]:
+        """What it would do, the best first, with what it takes that to be worth."""
+        ...
+
+
 class Steward[SeenT, ActionT](Protocol):
     """Whoever plays on for somebody who is away."""
 
@@ -174,6 +184,7 @@ class Parts[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT](NamedTup
     foresee: Foresee[State[PublicT, HandT, VaultT]] | None = None
     fallback: Fallback[Seen[PublicT, HandT], ActionT] | None = None
     bot: Bot[Seen[PublicT, HandT], ActionT] | None = None
+    advice: Advice[Seen[PublicT, HandT]] | None = None
     steward: Steward[Seen[PublicT, HandT], ActionT] | None = None
     policy: Orders[Seen[PublicT, HandT], ActionT, PolicyT] | None = None
     habits: Habits[OptionsT, PolicyT] | None = None
@@ -290,6 +301,12 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
         """What happens at the deadline."""
         return self.fallback(seen, pending) if self.parts.bot is None else self.parts.bot.decide(seen, pending)
 
+    def hints(self, seen: Seen[PublicT, HandT], pending: Pending) -> tuple[Hint, ...]:
+        """What the bot does, unweighed."""
+        if self.parts.advice is not None:
+            return self.parts.advice.hints(seen, pending)
+        return unweighed(self.bot(seen, pending))
+
     def steward(self, seen: Seen[PublicT, HandT], pending: Pending) -> Reply[ActionT]:
         """What happens at the deadline."""
         return self.fallback(seen, pending) if self.parts.steward is None else self.parts.steward.keep(seen, pending)
@@ -304,6 +321,13 @@ def after_those_asked(pending: Iterable[Pending], seat: int, later: Sequence[int
     now = tuple(dict.fromkeys(one.seat for one in pending if one.when is not When.MAY and one.seat != seat))
     groups = [now, *((other,) for other in takewhile(seat.__ne__, later))]
     return tuple(group for group, _same in groupby(group for group in groups if group))
+
+
+def unweighed(reply: Any) -> tuple[Hint, ...]:
+    """What a bot answers, as a hint without a worth."""
+    if isinstance(reply, Abstain):
+        return ()
+    return (Hint(tuple(reply.actions) if isinstance(reply, Filed) else (reply,)),)
 
 
 def is_open(pending: Pending) -> bool:

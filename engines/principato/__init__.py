@@ -7,6 +7,7 @@ from engines.kit.agenda import Agenda, AgendaGame
 from engines.kit.game import Parts, after_those_asked
 from engines.principato import (
     actions,
+    advice,
     ahead,
     bot,
     check,
@@ -55,6 +56,7 @@ class Principato(
         foresee=ahead,
         fallback=fallback,
         bot=bot,
+        advice=advice,
         steward=bot,
         policy=policy,
         usual=policy,

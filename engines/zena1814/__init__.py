@@ -7,6 +7,7 @@ from engines.kit.agenda import Agenda, AgendaGame
 from engines.kit.game import Parts
 from engines.zena1814 import (
     actions,
+    advice,
     bot,
     check,
     decisions,
@@ -61,6 +62,7 @@ class Zena1814(AgendaGame[options.Options, state.Public, state.Hand, state.Vault
         imagine=imagine,
         fallback=fallback,
         bot=bot,
+        advice=advice,
         steward=bot,
         policy=policy,
         habits=orders,

@@ -62,13 +62,18 @@ class Planner:
 
     def choose(self, sketch: Sketch, left: int) -> Choice | None:
         """The next action of the best turn with so many actions left; None if nothing is better than to end it."""
+        best = next(iter(self.weighed(sketch, left)), None)
+        return best[1] if best is not None and best[0] > LEAST_GAIN else None
+
+    def weighed(self, sketch: Sketch, left: int) -> list[tuple[float, Choice]]:
+        """What the most promising next actions gain over ending the turn, each with the best that can follow; best first."""
         choices = sorted(self._choices(sketch), key=lambda choice: -choice.worth) if left else []
-        best, most = None, self._worth(sketch) + LEAST_GAIN
-        for choice in choices[: WIDTH if left > 1 else 1]:
-            worth = choice.worth if left == 1 else self._followed(choice)
-            if worth > most:
-                best, most = choice, worth
-        return best
+        base = self._worth(sketch)
+        weighed = [
+            ((choice.worth if left == 1 else self._followed(choice)) - base, choice)
+            for choice in choices[: WIDTH if left > 1 else 1]
+        ]
+        return sorted(weighed, key=lambda entry: -entry[0])
 
     def _followed(self, choice: Choice) -> float:
         """What a turn is worth that begins so, with the best second action or without any."""

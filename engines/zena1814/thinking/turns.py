@@ -44,6 +44,14 @@ class Turn:
         bonus = self._bonus()
         return bonus[1] if bonus is not None and bonus[0] >= value else steps[0]
 
+    def weighed(self) -> list[tuple[float, tuple[Step, ...]]]:
+        """What every turn is worth beyond ending it at once, doing nothing for a bonus among them; the best first."""
+        turns = [*self._turns()]
+        bonus = self._bonus()
+        if bonus is not None:
+            turns.insert(0, (bonus[0], (bonus[1],)))
+        return sorted(turns, key=lambda turn: -turn[0])
+
     def plan(self, window: int | None) -> tuple[Influence | EndTurn, ...]:
         """What is influenced once the window has closed; not the card of the window, which may be full by then."""
         spree = self._spree(self.ground.places, offering=False)

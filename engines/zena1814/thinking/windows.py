@@ -23,6 +23,13 @@ def react(market: Market, area: Area, laid: Laid) -> React | Decline:
     return Decline() if best is None or best.profit <= market.weights.eager else best.action
 
 
+def weighed(market: Market, area: Area, laid: Laid) -> list[tuple[float, React | Decline]]:
+    """What joining is worth beyond its price, and declining; the best first."""
+    ways: list[tuple[float, React | Decline]] = [(0.0, Decline())]
+    ways += [(joining.profit - market.weights.eager, joining.action) for joining in _joinings(market, area, laid)]
+    return sorted(ways, key=lambda way: -way[0])
+
+
 def _joinings(market: Market, area: Area, laid: Laid) -> Iterator[Joining]:
     """One marker, or two from the supply."""
     slots = markers.slots(laid.card, market.facts)

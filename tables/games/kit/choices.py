@@ -123,6 +123,11 @@ def gain_words(points: int) -> str:
     return ngettext("%(count)d point at once", "%(count)d points at once", points) % {"count": points}
 
 
+def in_order(say: Say, tried: Tried, players: Sequence[Player]) -> str:
+    """All steps in one phrase."""
+    return _words(say, tried, players, None)
+
+
 def _words(say: Say, tried: Tried, players: Sequence[Player], unsaid: Any) -> str:
     first, *rest = (say(*step, players) for step in tried.steps if step[0] != unsaid)
     return reduce(_then, rest, first)

@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from accounts import guests, limits
 from accounts.models import User
@@ -14,6 +15,8 @@ from tables.forms.lobby import PracticeForm
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.pages.going_back import decisions
+from tables.pages.hints import hinted
+from tables.pages.table import TablePage
 from tables.present import refusals
 from tables.services.errors import Refusal
 from tables.services.lobby import practice as services
@@ -21,6 +24,7 @@ from tables.services.play import going_back
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person, player_required, trouble
 from tables.views.lobby.tables import playable
+from tables.views.play import answer
 
 MOST_DIGITS = 9
 
@@ -75,6 +79,19 @@ def take_back(request: PlayerRequest, code: str) -> HttpResponse:
         return trouble(request, 422, _("Take back"), refusals.words(refusal, table.game), table.get_absolute_url())
     messages.success(request, _("You decide anew, at a table of its own: what comes by chance from here on is new."))
     return redirect("tables:detail", fresh.code)
+
+
+@never_cache
+@require_safe
+@vary_on_headers("HX-Request")
+@player_required
+def hint(request: PlayerRequest, code: str) -> HttpResponse:
+    """What the bot would do here, and why."""
+    table = _practice(request, code)
+    hints = hinted(TablePage(table, request.user, timezone.now()))
+    if request.htmx:
+        return render(request, "tables/_hint.html", {"table": table, "hints": hints})
+    return answer.whole(request, table, hints=hints)
 
 
 @require_POST

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts import leaving
 from accounts.models import User
 from engines import registry
-from engines.contract import Filed
+from engines.contract import Filed, view
 from tables.games.registry import presenter
 from tables.models import ArchivedGame, Decision, Notification, Seat, SentForm, Table
 from tables.selectors import coding, counts
@@ -20,7 +20,7 @@ from tables.services.lobby import practice, tables
 from tables.services.play import at_once, ending
 from tables.services.time import deadlines
 from tests.site import factories
-from tests.site.views import HTMX, page_of, signed_in
+from tests.site.views import HTMX, masked, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
@@ -347,3 +347,58 @@ def test_at_the_end_one_plays_again_or_another_game():
     assert reverse("tables:practice", args=[table.game]) in page
     assert "Play again" in page
     assert "In the archive" not in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_says_what_the_bot_would_do_and_what_it_takes_that_to_be_worth(game):
+    user = factories.person()
+    client = signed_in(user)
+    table = play_as_bot(client, opened(user, game), 2)
+    address = reverse("tables:hint", args=[table.code])
+    page = page_of(client, address, headers=HTMX)
+    assert "What the bot would do" in page
+    assert "The bot takes it to be worth" in page
+    assert page.count("<li>") >= 1
+    assert "What the bot would do" in page_of(client, address)
+    assert "What the bot would do" not in page_of(client, table.get_absolute_url())
+    assert address in page_of(client, table.get_absolute_url())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_first_hint_is_what_the_bot_does(game):
+    engine, table = registry.engine(game), opened(factories.person(), game)
+    for _turn in range(8):
+        seat = own_seat(table)
+        if not (waiting := factories.waiting(table, seat)):
+            break
+        seen = state.seen(factories.fresh(table), seat)
+        first, action = engine.hints(seen, waiting[0])[0], engine.bot(seen, waiting[0])
+        assert first.actions[0] == (action.actions[0] if isinstance(action, Filed) else action)
+        factories.send(seat, first.actions[0], key=waiting[0].key)
+        at_once.follow(table_id=table.pk, most=timedelta(seconds=5), now=NOW)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_of_practice_tells_what_is_hidden(game):
+    """Its pages are the same in every world that its player cannot tell from the true one."""
+    user = factories.person()
+    client, engine = signed_in(user), registry.engine(game)
+    table = play_as_bot(client, opened(user, game), 3)
+    addresses = [reverse(f"tables:{name}", args=[table.code]) for name in ("detail", "hint", "take_back", "log")]
+
+    def pages():
+        return [masked(page_of(client, address)) for address in addresses]
+
+    before, true = pages(), coding.state(game, factories.fresh(table).state)
+    for number in range(3):
+        other = engine.imagine(view(true, own_seat(table).index), bytes([number]) * 32)
+        Table.objects.filter(pk=table.pk).update(state=coding.to_text(other))
+        assert pages() == before
+
+
+def test_there_are_no_hints_elsewhere():
+    user = factories.person()
+    ordinary = factories.running_table(user, factories.person())
+    address = reverse("tables:hint", args=[ordinary.code])
+    assert signed_in(user).get(address).status_code == 404
+    assert address not in page_of(signed_in(user), ordinary.get_absolute_url())

@@ -1,0 +1,32 @@
+"""What the bot thinks of a turn, for somebody who asks it."""
+
+from engines.contract import Hint, Pending, When
+from engines.kit.game import unweighed
+from engines.principato import bot
+from engines.principato.actions import Action, EndTurn
+from engines.principato.decisions import turn
+from engines.principato.state import AskTurn, Seen
+from engines.principato.thinking.planning import LEAST_GAIN, Planner
+from engines.principato.thinking.sketch import Sketch
+from engines.principato.thinking.valuation import Valuation
+from engines.principato.thinking.weights import WEIGHTS
+
+MOST = 3
+
+
+def hints(seen: Seen, pending: Pending) -> tuple[Hint, ...]:
+    """The next actions that gain most, and to end the turn; for any other decision what the bot does."""
+    if pending.kind != turn.KIND or pending.when is When.MAY:
+        return unweighed(bot.decide(seen, pending))
+    public, seat = seen.public, pending.seat
+    goals = seen.hand.goals if seen.hand is not None else ()
+    task = public.task
+    left = turn.MOST_ACTIONS - (task.done if isinstance(task, AskTurn) else 0)
+    planner = Planner(Valuation(public, seat, goals, WEIGHTS))
+    weighed = planner.weighed(Sketch(public.realms[seat], public.supply, public.display), left)
+    found: dict[Action, float] = {}
+    for gain, choice in weighed:
+        if gain > LEAST_GAIN:
+            found.setdefault(choice.action(), gain)
+    found.setdefault(EndTurn(), 0.0)
+    return tuple(Hint((action,), gain) for action, gain in list(found.items())[:MOST])

@@ -1,0 +1,62 @@
+"""What the bot would do in the viewer's place, from what the viewer sees alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+
+from engines.contract import Hint, Pending, When, encode
+from tables.forms.once import fresh_token
+from tables.games.kit.choices import Trial, gain_words, in_order
+from tables.pages.viewed import ViewedTable
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """One thing that may be done in words, what the bot takes it to be worth (empty where it weighs nothing), and what it
+    brings at once; ``actions`` are its steps as a form sends them."""
+
+    words: str
+    actions: Sequence[str]
+    worth: str
+    at_once: str
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """What is asked, and what the bot would do, the best first. The rest is what the form of an answer holds."""
+
+    question: str
+    key: str
+    own_ply: int
+    token: str
+    proposals: Sequence[Proposal]
+
+
+def hinted(page: ViewedTable) -> Sequence[Hinted]:
+    """What the bot would do about everything the viewer is waited for; nothing for onlookers."""
+    if page.me is None or not page.running:
+        return ()
+    asked = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is not When.MAY]
+    words = page.presenter.words
+    return [
+        Hinted(words.question_words(one.kind), one.key, page.me.plies, fresh_token(), _proposals(page, one)) for one in asked
+    ]
+
+
+def _proposals(page: ViewedTable, pending: Pending) -> Sequence[Proposal]:
+    said: dict[str, Proposal] = {}
+    for hint in page.engine.hints(page.seen, pending):
+        proposal = _proposal(page, pending, hint)
+        said.setdefault(proposal.words, proposal)
+    return list(said.values())
+
+
+def _proposal(page: ViewedTable, pending: Pending, hint: Hint) -> Proposal:
+    trial = Trial(page.engine, page.presenter.board.points, page.seen, pending)
+    tried = trial.start
+    for action in hint.actions:
+        tried = trial.step(tried, action)
+    words = in_order(page.presenter.words.action_words, tried, page.players)
+    worth = "" if hint.worth is None else number_format(round(hint.worth, 1), 1)
+    return Proposal(words, [encode(action).decode() for action in hint.actions], worth, gain_words(tried.points))
