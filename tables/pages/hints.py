@@ -1,12 +1,12 @@
 """What the bot would do in the viewer's place, from what the viewer sees alone."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
 from engines.contract import Hint, Pending, When, encode
-from tables.forms.once import fresh_token
 from tables.games.kit.choices import Trial, gain_words, in_order
 from tables.pages.viewed import ViewedTable
 
@@ -40,7 +40,7 @@ def hinted(page: ViewedTable) -> Sequence[Hinted]:
     asked = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is not When.MAY]
     words = page.presenter.words
     return [
-        Hinted(words.question_words(one.kind), one.key, page.me.plies, fresh_token(), _proposals(page, one)) for one in asked
+        Hinted(words.question_words(one.kind), one.key, page.me.plies, secrets.token_urlsafe(12), _proposals(page, one)) for one in asked
     ]
 
 
