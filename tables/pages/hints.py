@@ -38,10 +38,13 @@ def hinted(page: ViewedTable) -> Sequence[Hinted]:
     if page.me is None or not page.running:
         return ()
     asked = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is not When.MAY]
-    words = page.presenter.words
-    return [
-        Hinted(words.question_words(one.kind), one.key, page.me.plies, secrets.token_urlsafe(12), _proposals(page, one)) for one in asked
-    ]
+    return [_hinted(page, pending) for pending in asked]
+
+
+def _hinted(page: ViewedTable, pending: Pending) -> Hinted:
+    assert page.me is not None
+    question, token = page.presenter.words.question_words(pending.kind), secrets.token_urlsafe(12)
+    return Hinted(question, pending.key, page.me.plies, token, _proposals(page, pending))
 
 
 def _proposals(page: ViewedTable, pending: Pending) -> Sequence[Proposal]:
