@@ -284,6 +284,10 @@ class Panel:
         """Buttons send whole actions. Raises ValueError."""
         raise ValueError(kind)
 
+    def brief(self, seen: Seen[Any, Any], pending: Pending, players: Sequence[Player]) -> Sequence[str]:
+        """Nothing: the question says it all."""
+        return ()
+
     def choices(
         self, seen: Seen[Any, Any], pending: Pending, legal: Sequence[Any], players: Sequence[Player]
     ) -> Sequence[Answer]:

@@ -263,6 +263,11 @@ class Panel(Protocol):
         of the game for a choice that is not complete."""
         ...
 
+    def brief(self, seen: Any, pending: Any, players: Sequence[Player]) -> Sequence[str]:
+        """What a mail says of an open decision above its answers, in sentences: what it is about, what it earns, what one has
+        to spend; nothing if the question says it all."""
+        ...
+
     def choices(self, seen: Any, pending: Any, legal: Sequence[Any], players: Sequence[Player]) -> Sequence[Answer]:
         """Answers for a mail, where there is no form: whole ones, most points at once first, a dozen at most; none where only
         the table will do. :mod:`tables.games.kit.choices` finds them."""

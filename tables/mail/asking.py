@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 
 from engines import registry
-from engines.contract import Seen
+from engines.contract import Pending, Seen
 from tables.games.contract import Answer, Player
 from tables.games.registry import presenter
 from tables.mail import links, times
@@ -29,12 +29,14 @@ class Offer:
 class Ask:
     """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none).
 
-    ``url`` leads to the page that offers the answers without signing in; empty if there are none that need no form.
+    ``about``: what it is about, what it earns and what one has, in sentences. ``url`` leads to the page that offers the
+    answers without signing in; empty if there are none that need no form.
     """
 
     question: str
     due: str
     bank: str
+    about: Sequence[str] = ()
     url: str = ""
     offers: Sequence[Offer] = ()
 
@@ -43,12 +45,18 @@ def read_ask(
     table: Table, decision: Decision, *, seat: Seat, seen: Seen[Any, Any] | None, people: Sequence[Player], now: datetime
 ) -> Ask:
     """One decision as its mail tells of it. Needs the language and zone of the seat's holder active."""
-    answers = _answers(table, decision, seen, people) if seen is not None and _plays_itself(table, seat) else ()
+    pending = _pending(table, decision, seen) if seen is not None and _plays_itself(table, seat) else None
+    answers: Sequence[Answer] = ()
+    about: Sequence[str] = ()
+    if seen is not None and pending is not None:
+        shown = presenter(table.game)
+        answers, about = shown.answers(seen, pending, people), shown.panel.brief(seen, pending, people)
     url = links.address(links.make(decision, seat.user_id or 0, now)) if answers else ""
     return Ask(
         question=question_words(table.game, decision),
         due=moment_words(decision.due_at),
         bank=moment_words(bank_at(decision)),
+        about=about,
         url=url,
         offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in answers],
     )
@@ -74,7 +82,6 @@ def _plays_itself(table: Table, seat: Seat) -> bool:
     return seat.is_played_by_person and not table.quarantined_at
 
 
-def _answers(table: Table, decision: Decision, seen: Seen[Any, Any], people: Sequence[Player]) -> Sequence[Answer]:
+def _pending(table: Table, decision: Decision, seen: Seen[Any, Any]) -> Pending | None:
     open_now = registry.engine(table.game).pending(seen.public)
-    pending = next((one for one in open_now if one.seat == seen.seat and one.key == decision.key), None)
-    return presenter(table.game).answers(seen, pending, people) if pending else ()
+    return next((one for one in open_now if one.seat == seen.seat and one.key == decision.key), None)

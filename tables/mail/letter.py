@@ -80,7 +80,7 @@ def read_letter(
     matter = read_matter(notifications, most_news=NEWS, now=now)
     public = matter.public
     return Letter(
-        subject=words.subject(kinds, matter.label, _first_due([matter])),
+        subject=words.subject(kinds, matter.label, _first_due([matter]), matter.asked),
         headline=words.headline(kinds),
         date=times.day(now, timezone.get_current_timezone()),
         matters=[matter],

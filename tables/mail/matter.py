@@ -43,6 +43,11 @@ class Matter:
     url: str
     public: Any = field(default=None, repr=False)
 
+    @property
+    def asked(self) -> str:
+        """The one thing that is asked; empty if it is none or several."""
+        return self.asks[0].question if len(self.asks) == 1 else ""
+
 
 def read_matter(notifications: Sequence[Notification], *, most_news: int, now: datetime) -> Matter:
     """Everything at hand about one table for one person; ``most_news`` lines of what happened. Made from what is true now."""

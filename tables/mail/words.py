@@ -43,9 +43,10 @@ def bundle_subject(kinds: Collection[Notification.Kind], tables: int) -> str:
     return _("Mentions and invitations")
 
 
-def subject(kinds: Collection[Notification.Kind], label: str, due: str) -> str:
-    """The subject line; ``due`` is the first deadline in words, empty if there is none."""
-    words = {"table": label, "due": due}
+def subject(kinds: Collection[Notification.Kind], label: str, due: str, asked: str = "") -> str:
+    """The subject line; ``due`` is the first deadline in words and ``asked`` the one thing that is asked, empty if there is
+    none."""
+    words = {"table": label, "due": due, "asked": asked}
     match chief(kinds):
         case Kind.FINISHED:
             return _("The game is over: %(table)s") % words
@@ -65,6 +66,8 @@ def subject(kinds: Collection[Notification.Kind], label: str, due: str) -> str:
             return _("Somebody speaks to you: %(table)s") % words
         case Kind.INVITATION:
             return _("You are invited: %(table)s") % words
+        case _other if asked:
+            return _("%(asked)s: %(table)s") % words
         case _other:
             return _("Your turn: %(table)s") % words
 

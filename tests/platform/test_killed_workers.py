@@ -87,7 +87,7 @@ def test_killed_between_claim_and_send_the_mail_is_sent_once_after_the_lease(ask
     assert list(folder.glob("*.eml")) == []
     assert mailing.work_off(lease - SECOND) == []
     [sent] = mailing.work_off(lease)
-    assert sent.subject == "Your turn: Night Post"
+    assert sent.subject == "Choose a road: Night Post"
     asked.refresh_from_db()
     assert (asked.status, asked.uncertain, asked.attempts) == ("sent", False, 2)
     assert mailing.work_off(lease + timedelta(days=1)) == []

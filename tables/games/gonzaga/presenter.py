@@ -2,7 +2,7 @@
 
 from engines.gonzaga import ENGINE
 from tables.games.base import Presenter
-from tables.games.gonzaga import archive, choices, counters, glossary, hand, log, options, panel, showcase, words
+from tables.games.gonzaga import archive, brief, choices, counters, glossary, hand, log, options, panel, showcase, words
 from tables.games.gonzaga.board import board, picture
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
@@ -14,7 +14,7 @@ PRESENTER = Presenter(
     log=log,
     board=(board, picture, counters, showcase),
     hand=hand,
-    panel=(panel, choices),
+    panel=(panel, brief, choices),
     orders=(forms, order_words),
     archive=archive,
     reading=glossary,

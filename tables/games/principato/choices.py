@@ -8,7 +8,15 @@ from collections.abc import Hashable, Sequence
 
 from engines.contract import Pending
 from engines.principato import ENGINE
-from engines.principato.actions import Action, BuildTiles, CreateCulture, EndTurn, StationCubes
+from engines.principato.actions import (
+    Action,
+    BuildTiles,
+    CollectCubes,
+    CreateCulture,
+    EndTurn,
+    RecruitUnits,
+    StationCubes,
+)
 from engines.principato.decisions import turn
 from engines.principato.state import AskTurn, Seen
 from tables.games.contract import Answer, Player
@@ -32,12 +40,17 @@ def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequ
 
 
 def _distinct(tried: Sequence[Tried]) -> list[Tried]:
-    """Most points first; of turns that differ in their order, in what they pay with or in the worth of a tile, only the best,
-    and of those that are as good the one that spends least favour."""
+    """Most points first; of turns that differ in their order, in what they pay with, in the worth of a tile, in the number of
+    soldiers or in where cubes go, only the best, and of those that are as good the one that recruits most and spends least
+    favour."""
     kept: dict[Hashable, Tried] = {}
-    for attempt in sorted(tried, key=lambda attempt: (-attempt.points, *_spent(attempt))):
+    for attempt in sorted(tried, key=lambda attempt: (-attempt.points, -_recruited(attempt), *_spent(attempt))):
         kept.setdefault(frozenset(Counter(map(_deed, attempt.actions)).items()), attempt)
     return list(kept.values())
+
+
+def _recruited(tried: Tried) -> int:
+    return sum(action.count for action in tried.actions if isinstance(action, RecruitUnits))
 
 
 def _spent(tried: Tried) -> tuple[int, int]:
@@ -46,11 +59,15 @@ def _spent(tried: Tried) -> tuple[int, int]:
 
 
 def _deed(action: Hashable) -> Hashable:
-    """What an action does, whatever is paid for it and however much it is worth."""
+    """What an action does, whatever is paid for it, however much it is worth and however many it recruits."""
     match action:
         case BuildTiles(card, offer, _pay, take):
             return "build", card, offer, take
         case CreateCulture(card, offer, _pay, _points, take):
             return "create", card, offer, take
+        case RecruitUnits(card, _count, take):
+            return "recruit", card, take
+        case CollectCubes(card, gain, _onto, take):
+            return "collect", card, gain, take
         case _:
             return action

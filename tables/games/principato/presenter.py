@@ -2,7 +2,7 @@
 
 from engines.principato import ENGINE
 from tables.games.base import Presenter
-from tables.games.principato import archive, choices, counters, glossary, hand, log, options, showcase, words
+from tables.games.principato import archive, brief, choices, counters, glossary, hand, log, options, showcase, words
 from tables.games.principato.board import board, picture, realm, year
 from tables.games.principato.orders import forms
 from tables.games.principato.orders import words as order_words
@@ -15,7 +15,7 @@ PRESENTER = Presenter(
     log=log,
     board=(board, picture, realm, counters, showcase),
     hand=hand,
-    panel=(panel, choices),
+    panel=(panel, brief, choices),
     orders=(forms, order_words),
     archive=archive,
     reading=glossary,

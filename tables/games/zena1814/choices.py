@@ -4,17 +4,37 @@ Figures are moved, and a turn of several deeds is put together, at the table.
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from engines.contract import Pending
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending, When
 from engines.zena1814 import ENGINE
-from engines.zena1814.actions import Action, EndTurn, Influence, OfferCard, TakeBonus
-from engines.zena1814.decisions import turn
-from engines.zena1814.state import Seen
+from engines.zena1814.actions import (
+    Action,
+    Discard,
+    DrawFrom,
+    EndTurn,
+    Influence,
+    OfferCard,
+    PassCard,
+    PayCoins,
+    RaiseTo,
+    React,
+    TakeBonus,
+)
+from engines.zena1814.decisions import react, turn
+from engines.zena1814.loader import content
+from engines.zena1814.state import Public, Seen
 from tables.games.contract import Answer, Player
 from tables.games.kit.choices import Trial, best, plain, turns, worded
+from tables.games.zena1814.board.cards import card_worth, reward_words
 from tables.games.zena1814.deeds import action_words
 from tables.games.zena1814.frame import points
+from tables.games.zena1814.panel.sheet import chance, odds_words, roll_of
+from tables.games.zena1814.panel.turn import bonus_words
+from tables.games.zena1814.words import count_words
 
 END = EndTurn()
 
@@ -22,9 +42,53 @@ END = EndTurn()
 def choices(seen: Seen, pending: Pending, legal: Sequence[Action], players: Sequence[Player]) -> Sequence[Answer]:
     """Turns of one deed, else every answer there is."""
     trial = Trial(ENGINE, points, seen, pending)
+    told = _telling(seen, pending, players)
     if pending.kind != turn.KIND:
-        return plain(trial, action_words, legal, players)
-    return worded(action_words, best(turns(trial, end=END, steps=1, wanted=_once(legal))), players)
+        return [told(answer) for answer in plain(trial, action_words, _worthwhile(seen, pending, legal), players)]
+    attempts = best(turns(trial, end=END, steps=1, wanted=_once(legal)))
+    return [told(answer) for answer in worded(action_words, attempts, players)]
+
+
+def _worthwhile(seen: Seen, pending: Pending, legal: Sequence[Action]) -> Sequence[Action]:
+    """Of the ways to pay for a roll those that change something: now each sum up to the surest modifier, ahead each modifier
+    for what it lacks. All other answers."""
+    if pending.kind != "dice":
+        return legal
+    roll = roll_of(seen.public, pending)
+    most = max((action.coins for action in legal if isinstance(action, PayCoins)), default=0)
+    useful = min(most, max(0, roll.highest - roll.base))
+    if pending.when is When.NOW:
+        return [PayCoins(coins) for coins in range(useful + 1)]
+    return [PayCoins(0), *(RaiseTo(roll.base + coins, coins) for coins in range(1, useful + 1))]
+
+
+def _telling(seen: Seen, pending: Pending, players: Sequence[Player]) -> Callable[[Answer], Answer]:
+    """What an answer comes to: the odds of a roll, the bonus of a slot, what a card costs and earns."""
+    public = seen.public
+
+    def told(answer: Answer) -> Answer:
+        said = _worth(public, pending, answer.actions[0], players)
+        return replace(answer, note=" · ".join(filter(None, (said, answer.note))))
+
+    return told
+
+
+def _worth(public: Public, pending: Pending, action: Any, players: Sequence[Player]) -> str:
+    match action:
+        case PayCoins(coins):
+            roll = roll_of(public, pending)
+            return odds_words(chance(content(public.version), roll.base + coins))
+        case RaiseTo(modifier):
+            return odds_words(chance(content(public.version), modifier))
+        case React(slot) if (window := react.find(public)) is not None:
+            return bonus_words(public, public.laid(window.laid)[1], slot, players)
+        case Discard(card) | PassCard(card) | OfferCard(card):
+            return card_worth(content(public.version), card)
+        case Influence(laid) if (location := public.find(laid)) is not None:
+            return reward_words(public, *location)
+        case DrawFrom(deck):
+            return _("%(cards)s left") % {"cards": count_words("card", public.decks.of(deck))}
+    return ""
 
 
 def _once(legal: Sequence[Action]) -> Callable[[Any], bool]:

@@ -140,13 +140,15 @@ def _act(request: HttpRequest, token: str, linked: LinkedDecision) -> HttpRespon
 
 def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
     """The situation and the answers, the one that was tapped in the mail first."""
-    table, answers = linked.table, _answers(linked)
+    table, people = linked.table, _people(linked)
+    answers = list(presenter(table.game).answers(linked.seen, linked.pending, people))
     chosen = _find(answers, code)
     context = {
         "address": reverse("mail:decide", args=[token]),
         "board": reverse("mail:decide_board", args=[token]) if _drawn(linked) else "",
-        "facts": situation.facts(table.game, linked.seen.public, _people(linked)),
+        "facts": situation.facts(table.game, linked.seen.public, people),
         "question": question_words(table.game, linked.row),
+        "about": presenter(table.game).panel.brief(linked.seen, linked.pending, people),
         "due": moment_words(linked.row.due_at),
         "bank": moment_words(bank_at(linked.row)),
         "chosen": chosen,

@@ -113,7 +113,7 @@ def test_kinds_that_come_at_once_do_not_wait_for_the_daily_mail(table, anna):
     notify.notify_started(table=table, now=NOW)
     ask(table, anna)
     sent = [each.subject for each in mailing.work_off(SOON) if each.to == [anna.email]]
-    assert sent == ["Your turn: Night Post"]
+    assert sent == ["Choose a road: Night Post"]
     later = [each.subject for each in mailing.work_off(at_rome(5, 8)) if each.to == [anna.email]]
     assert later == ["1 game waits for you"]
 
@@ -124,7 +124,7 @@ def test_who_changes_their_mind_does_not_wait_for_the_hour_they_chose_before(tab
     mailing.work_off(SOON)
     choose(anna, Cadence.AT_ONCE)
     [sent] = mailing.work_off(SOON)
-    assert sent.subject == "Your turn: Night Post"
+    assert sent.subject == "Choose a road: Night Post"
 
 
 @pytest.mark.parametrize("hour", range(24))

@@ -244,7 +244,7 @@ def test_the_command_lists_shows_and_tries_again(table, anna, post):
     mailing.work_off(SOON)
     [delivery] = mailing.waiting(anna)
     assert f"turn:{table.code}" in run("list", "--status", "failed")
-    assert "Subject: Your turn: Night Post" in run("show", str(delivery.pk))
+    assert "Subject: Choose a road: Night Post" in run("show", str(delivery.pk))
     assert "queued again" not in run("retry", "--failed", "--dry-run")
     assert mailing.waiting(anna)[0].status == "failed"
     assert "1 queued again." in run("retry", "--failed")

@@ -59,7 +59,7 @@ class TestMail:
 
     def test_the_text_names_them_with_one_address(self, anna, table):
         body = mail_to(anna).body
-        assert "* Seal the valley road\n" in body
+        assert ". Seal the valley road\n" in body
         assert body.count("/d/") == 1
         assert "do not pass it on" in body
 

@@ -82,6 +82,21 @@ def face(facts: Content, card: str) -> Face:
     return _fort_face(printed) if isinstance(printed, Battle) else _action_face(printed)
 
 
+def card_worth(facts: Content, card: str) -> str:
+    """What a card of the hand costs, slot by slot, and what it earns, in a phrase; nothing of a goal."""
+    if facts.deck_of(card) == "goal":
+        return ""
+    own = face(facts, card)
+    reward = own.reward.words if own.reward else own.effect
+    return _("prices %(prices)s; %(reward)s") % {"prices": own.prices, "reward": reward}
+
+
+def reward_words(public: Public, area: Area, laid: Laid) -> str:
+    """What a marker earns on a card as it lies, in a sentence; its effect if it pays nothing."""
+    shown = face_at(public, area, laid)
+    return _("Each marker earns %(reward)s.") % {"reward": shown.reward.words} if shown.reward else shown.effect
+
+
 def face_at(public: Public, area: Area, laid: Laid) -> Face:
     """A card as it lies in an area: its reward is what a marker earns there while this event is in force."""
     return replace(face(content(public.version), laid.card), reward=earned(public, area, laid))

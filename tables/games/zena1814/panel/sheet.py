@@ -174,6 +174,31 @@ def _pay(facts: Content, base: int, coins: int) -> tuple[Choice, Chance]:
     return Choice(words, str(coins)), chance(facts, base + coins)
 
 
+@dataclass(frozen=True)
+class Roll:
+    """The modifier of a roll that one may pay for as it is now, and the highest that is of use."""
+
+    base: int
+    highest: int
+
+
+def roll_of(public: Public, pending: Pending) -> Roll:
+    """The roll that a decision is about."""
+    _area, laid = public.laid(sheet.laid(pending))
+    paid, _before, _after = _around(public, laid, pending.seat)
+    return Roll(dice.modifier(laid, paid), dice.highest_modifier(public))
+
+
+def odds_words(odds: Chance) -> str:
+    """How a roll turns out, in a phrase; what cannot happen is left out."""
+    parts = (
+        (odds.succeeds, _("succeeds %(share)d %%")),
+        (odds.stays, _("stays %(share)d %%")),
+        (odds.fails, _("fails %(share)d %%")),
+    )
+    return ", ".join(words % {"share": share} for share, words in parts if share)
+
+
 def chance(facts: Content, modifier: int) -> Chance:
     """How a roll with a modifier turns out [Z-16.7 to Z-16.9]."""
     rolls = [die + modifier for die in range(1, facts.dice.faces + 1)]

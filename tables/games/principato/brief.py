@@ -1,0 +1,34 @@
+"""What a mail about Principato says of a decision above its answers: one's cards and cubes, the armies of all."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending
+from engines.principato.decisions import turn
+from engines.principato.state import Principality, Seen
+from tables.games.contract import Player
+from tables.games.principato.words import card_name, count_words, listed
+
+CUBES = ("food", "money", "favour")
+
+
+def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
+    """In a turn one's cards and cubes; in a scoring the cubes, and how the armies stand."""
+    realms = seen.public.realms
+    own = realms[pending.seat]
+    if pending.kind == turn.KIND:
+        first, second = map(card_name, own.cards)
+        return (_("Your cards: “%(first)s” and “%(second)s”.") % {"first": first, "second": second}, _stores(own))
+    armies = [(player.name, _army(realms[player.seat])) for player in players]
+    return (_stores(own), *(_("%(name)s: %(army)s.") % {"name": name, "army": army} for name, army in armies))
+
+
+def _stores(realm: Principality) -> str:
+    cubes = [count_words(cube, count) for cube in CUBES if (count := getattr(realm, cube))]
+    return _("You have %(things)s.") % {"things": listed(cubes)}
+
+
+def _army(realm: Principality) -> str:
+    units = {"catapult": realm.catapults, "condottiere": realm.condottieri.count, "militia": realm.militia.count}
+    return listed([count_words(unit, count) for unit, count in units.items() if count])

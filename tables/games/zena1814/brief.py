@@ -1,0 +1,56 @@
+"""What a mail about Zena 1814 says of a decision above its answers: which card, what it earns, what there is to spend."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from engines.contract import Pending
+from engines.zena1814.decisions import react, sheet
+from engines.zena1814.state import Public, Seen
+from tables.games.contract import Player
+from tables.games.zena1814.board.cards import face_at, reward_words
+from tables.games.zena1814.deeds import laid_words
+from tables.games.zena1814.panel.sheet import context as on_sheet
+from tables.games.zena1814.words import count_words, listed
+
+ABOUT_A_CARD = ("dice", "manezzi", "trick")
+
+
+def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[str]:
+    """The card it is about, its reward, how a roll stands, and what one has."""
+    public = seen.public
+    window = react.find(public) if pending.kind == "react" else None
+    if window is not None:
+        return (*_card(public, window.laid, players), _purse(public, pending.seat))
+    if pending.kind in ABOUT_A_CARD:
+        roll = _roll(seen, pending, players) if pending.kind == "dice" else ()
+        return (*_card(public, sheet.laid(pending), players), *roll)
+    return (_purse(public, pending.seat),) if pending.kind in ("turn", "palace") else ()
+
+
+def _card(public: Public, number: int, players: Sequence[Player]) -> tuple[str, ...]:
+    area, laid = public.laid(number)
+    said = [capfirst(laid_words(public, number)), reward_words(public, area, laid)]
+    if laid.markers:
+        owners = Counter(players[seat].name for seat in laid.markers)
+        names = listed(f"{name} ({count})" if count > 1 else name for name, count in owners.items())
+        said.append(_("Markers from the top: %(names)s.") % {"names": names})
+    return tuple(filter(None, (*said, face_at(public, area, laid).destroys)))
+
+
+def _roll(seen: Seen, pending: Pending, players: Sequence[Player]) -> tuple[str, ...]:
+    form = on_sheet(seen, pending, (), players)
+    said = [_("The modifier is %(modifier)s; you have %(have)s.") % {"modifier": form["base"], "have": form["have"]}]
+    if form["before"]:
+        said.append(_("%(names)s may pay before you.") % {"names": form["before"]})
+    if form["after"]:
+        said.append(_("%(names)s may pay after you.") % {"names": form["after"]})
+    return (" ".join(said),)
+
+
+def _purse(public: Public, seat: int) -> str:
+    family = public.families[seat]
+    own = {"coin": family.coins, "marker": family.supply, "action": family.actions}
+    return _("You have %(things)s.") % {"things": listed(count_words(what, count) for what, count in own.items())}

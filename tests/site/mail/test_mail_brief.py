@@ -1,0 +1,83 @@
+"""What a letter says of a decision above its answers, and where the answers differ."""
+
+import re
+
+import pytest
+
+from engines.contract import view
+from engines.principato import ENGINE
+from engines.principato.actions import CollectCubes, RecruitUnits
+from tables.games.contract import Player
+from tables.games.principato.presenter import PRESENTER
+from tables.mail.compose import compose
+from tables.models import Decision, Notification
+from tables.services.mail import notify
+from tests.engines.walks import Setup, states
+from tests.site import factories
+from tests.site.factories import NOW
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+SAID = {
+    "gonzaga": r"Your fief: \d0, \d hexes\. You have \d rings\.",
+    "principato": r"Your cards: “[^”]+” and “[^”]+”\.",
+}
+
+
+@pytest.fixture(autouse=True)
+def noon(time_machine):
+    time_machine.move_to(NOW, tick=False)
+
+
+def letter(game):
+    table = factories.running_table(factories.person("Anna"), factories.person("Berto"), game=game)
+    decision = Decision.objects.open().select_related("seat__user").filter(table=table).first()
+    notify.notify_turns(table=table, decisions=[decision], now=NOW)
+    reader = decision.seat.user
+    return compose(list(Notification.objects.filter(recipient=reader, kind="turn")), now=NOW)
+
+
+@pytest.mark.parametrize("game", SAID)
+def test_a_letter_and_the_page_behind_it_say_what_there_is(game):
+    mail = letter(game)
+    html = mail.alternatives[0].content
+    found = re.search(SAID[game], mail.body)
+    assert found
+    assert found[0] in html
+    assert html.index(found[0]) < html.index("Answer by")
+    if links := re.findall(r"http://[^\s\"]+(/d/[^\s\"?]+)", mail.body):
+        assert found[0] in page_of(signed_in(), links[0])
+
+
+def test_the_subject_says_what_is_asked():
+    assert letter("gonzaga").subject == "Plan the round: Gonzaga"
+
+
+def test_the_choices_of_the_text_are_numbered():
+    offered = [line.strip() for line in letter("gonzaga").body.splitlines() if "Seal the plan" in line]
+    assert [line.partition(".")[0] for line in offered] == [str(number) for number in range(1, len(offered) + 1)]
+    assert len(offered) > 3
+
+
+def test_no_two_turns_of_principato_differ_in_the_number_of_soldiers_alone():
+    several = 0
+    for number in range(3):
+        for state in states(Setup("principato", b"{}", 2, number)):
+            for pending in ENGINE.pending(state.public):
+                if pending.kind != "turn" or pending.when.value != "now":
+                    continue
+                people = [Player(0, "Anna"), Player(1, "Berto")]
+                answers = PRESENTER.answers(view(state, pending.seat), pending, people)
+                deeds = [frozenset(map(_deed, answer.actions)) for answer in answers]
+                assert len(set(deeds)) == len(deeds)
+                several += len(deeds) > 1
+    assert several
+
+
+def _deed(action):
+    match action:
+        case RecruitUnits(card, _count, take):
+            return "recruit", card, take
+        case CollectCubes(card, gain, _onto, take):
+            return "collect", card, gain, take
+    return action
