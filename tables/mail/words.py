@@ -66,10 +66,8 @@ def subject(kinds: Collection[Notification.Kind], label: str, due: str, asked: s
             return _("Somebody speaks to you: %(table)s") % words
         case Kind.INVITATION:
             return _("You are invited: %(table)s") % words
-        case _other if asked:
-            return _("%(asked)s: %(table)s") % words
         case _other:
-            return _("Your turn: %(table)s") % words
+            return (_("%(asked)s: %(table)s") if asked else _("Your turn: %(table)s")) % words
 
 
 def headline(kinds: Collection[Notification.Kind]) -> str:

@@ -119,7 +119,7 @@ def test_what_waits_travels_with_a_mail_about_a_turn_which_never_waits(table, an
     notify.notify_turns(table=table, decisions=[decision], now=SOON)
     mailing.work_off(SOON + MINUTE)
     first, second = to(anna)
-    assert [each.subject.partition(":")[0] for each in (first, second)] == ["Somebody speaks to you", "Your turn"]
+    assert [each.subject.partition(":")[0] for each in (first, second)] == ["Somebody speaks to you", "Choose a road"]
     assert "two." in second.body
 
 
