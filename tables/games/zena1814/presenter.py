@@ -2,7 +2,20 @@
 
 from engines.zena1814 import ENGINE
 from tables.games.base import Presenter
-from tables.games.zena1814 import archive, brief, choices, counters, deeds, frame, glossary, hand, log, options, refusals, showcase
+from tables.games.zena1814 import (
+    archive,
+    brief,
+    choices,
+    counters,
+    deeds,
+    frame,
+    glossary,
+    hand,
+    log,
+    options,
+    refusals,
+    showcase,
+)
 from tables.games.zena1814.board import board, picture, pieces
 from tables.games.zena1814.orders import forms
 from tables.games.zena1814.orders import words as order_words

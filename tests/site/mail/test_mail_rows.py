@@ -114,9 +114,14 @@ def test_what_is_rolled_back_was_never_told(anna):
 def no_broker():
     """Nobody answers where the broker should be."""
     there = celery_app.conf.broker_url
-    celery_app.conf.broker_url, celery_app.amqp._producer_pool = "redis+socket:///nobody/answers/here.sock", None
+    _connect("redis+socket:///nobody/answers/here.sock")
     yield
-    celery_app.conf.broker_url, celery_app.amqp._producer_pool = there, None
+    _connect(there)
+
+
+def _connect(broker):
+    """Connections that are kept lead to the broker before."""
+    celery_app.conf.broker_url, celery_app.amqp._producer_pool, celery_app._pool = broker, None, None
 
 
 @pytest.mark.django_db(transaction=True)
