@@ -35,5 +35,6 @@ urlpatterns = [
     path(".well-known/security.txt", machines.security, name="security"),
     path("readyz/", site.ready, name="ready"),
     path("rules/<slug:slug>/", learning.rules, name="rules"),
+    path("rules/<slug:slug>/aid/", learning.aid, name="aid"),
     path("rules/<slug:slug>/words/<slug:language>.json", learning.words, name="words"),
 ]

@@ -125,23 +125,22 @@ class Entry:
 @dataclass(frozen=True)
 class Rule:
     """A rule in our own words. ``id`` is that of ``RULES.md``, which code and tests cite, and its address on the page.
-    ``example``: a worked one."""
+    ``example``: a worked one; ``name``: what the rule is about, if it needs saying."""
 
     id: str
     words: str
     example: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the rule book. ``pictures`` are names of showcases (``_showcase_<name>.html``) and stand before its rules;
-    ``listed`` if its rules are points of a list rather than paragraphs."""
+    """A chapter of the rule book, by the id of its section. ``pictures`` are showcases (``_showcase_<name>.html``)."""
 
     id: str
     title: str
     rules: Sequence[Rule]
     pictures: Sequence[str] = ()
-    listed: bool = False
 
 
 class Options(Protocol):

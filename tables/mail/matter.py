@@ -41,6 +41,8 @@ class Matter:
     standings: Sequence[tuple[int, str, str]] = ()
     button: str
     url: str
+    rules_url: str
+    aid_url: str
     public: Any = field(default=None, repr=False)
 
     @property
@@ -70,6 +72,8 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
         standings=_standings(table),
         button=_("Play now") if decisions else _("Look at the table"),
         url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
+        rules_url=settings.SITE_URL + reverse("rules", args=[table.game]),
+        aid_url=settings.SITE_URL + reverse("aid", args=[table.game]),
         public=public,
     )
 
@@ -84,6 +88,8 @@ def _invitation(table: Table) -> Matter:
         facts=[seats, pace_words(table)],
         button=_("Look at the invitation"),
         url=settings.SITE_URL + reverse("tables:invite", args=[table.invite]),
+        rules_url=settings.SITE_URL + reverse("rules", args=[table.game]),
+        aid_url=settings.SITE_URL + reverse("aid", args=[table.game]),
     )
 
 

@@ -1,11 +1,79 @@
-"""The glossary of a game as the script beside the table reads it."""
+"""The rule book and the glossary of a game: as its page of rules shows and searches them, and as scripts read them."""
 
 import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.utils import translation
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 
+from tables.games.base import Presenter
+from tables.games.contract import Chapter, Entry, Rule
 from tables.games.registry import presenter
+
+MOST_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Book:
+    """Chapters and entries that say what was searched for, what was searched marked; ``contents`` are all chapters."""
+
+    contents: Sequence[Chapter]
+    chapters: Sequence[Chapter]
+    entries: Sequence[Entry]
+    has_entries: bool
+
+    @property
+    def found(self) -> int:
+        """How many rules and words there are."""
+        return sum(len(chapter.rules) for chapter in self.chapters) + len(self.entries)
+
+
+def book(show: Presenter, query: str = "") -> Book:
+    """The rules and the glossary of a game; with a query only what says all of its words."""
+    chapters, entries = show.reading.rulebook(), show.reading.glossary()
+    known = {chapter.id for chapter in chapters} | {rule.id for chapter in chapters for rule in chapter.rules}
+    sought = query.casefold().split()[:MOST_WORDS]
+    matching = [
+        replace(chapter, rules=[_marked(rule, sought) for rule in chapter.rules if _says(rule, sought)]) for chapter in chapters
+    ]
+    words = [
+        replace(entry, name=_mark(entry.name, sought), words=_mark(entry.words, sought), rule=_address(entry.rule, known))
+        for entry in entries
+        if _holds(f"{entry.name} {entry.words}", sought)
+    ]
+    return Book(chapters, [chapter for chapter in matching if chapter.rules], words, bool(entries))
+
+
+def _says(rule: Rule, sought: Sequence[str]) -> bool:
+    return _holds(f"{rule.id} {rule.name} {rule.words} {rule.example}", sought)
+
+
+def _holds(text: str, sought: Iterable[str]) -> bool:
+    folded = text.casefold()
+    return all(each in folded for each in sought)
+
+
+def _marked(rule: Rule, sought: Sequence[str]) -> Rule:
+    return replace(rule, words=_mark(rule.words, sought), example=_mark(rule.example, sought), name=_mark(rule.name, sought))
+
+
+def _mark(text: str, sought: Sequence[str]) -> str:
+    """The text with what was searched for in ``<mark>``, and everything else escaped."""
+    if not sought:
+        return text
+    parts = re.split(f"({'|'.join(map(re.escape, sought))})", str(text), flags=re.IGNORECASE)
+    return SafeString(
+        "".join(f"<mark>{escape(part)}</mark>" if place % 2 else escape(part) for place, part in enumerate(parts))
+    )
+
+
+def _address(rule: str, known: Iterable[str]) -> str:
+    """The rule if it stands on the page, else its section; empty if neither does."""
+    return next((each for each in (rule, rule.partition(".")[0]) if each in known), "")
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,7 @@
 """What somebody reads who learns a game: its rules, the rules in short, its glossary."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -11,16 +13,24 @@ from tables.games.registry import presenter
 from tables.present import learning
 from tables.views.http import HtmxHttpRequest
 
+LONGEST_QUERY = 60
 LANGUAGES = {code for code, _name in settings.LANGUAGES}
 
 
 @require_safe
 def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our own words."""
+    """The rules of a game in our own words; with ``q`` those that say it."""
     show = _presenter(slug)
-    return render(
-        request, show.template("rules.html"), {"engine": show.engine, "show": show, "aid": show.template("_aid.html")}
-    )
+    query = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_QUERY]
+    context = {"book": learning.book(show, query), "query": query, "intro": show.template("_rules_intro.html")}
+    return render(request, show.template("rules.html"), _common(show) | context)
+
+
+@require_safe
+def aid(request: HtmxHttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game on one page, to print."""
+    show = _presenter(slug)
+    return render(request, show.template("aid.html"), _common(show))
 
 
 @cache_control(public=True, max_age=3600)
@@ -31,6 +41,10 @@ def words(request: HtmxHttpRequest, slug: str, language: str) -> HttpResponse:
         raise Http404
     _presenter(slug)
     return HttpResponse(learning.glossary_json(slug, language), content_type="application/json")
+
+
+def _common(show: Presenter) -> dict[str, Any]:
+    return {"engine": show.engine, "show": show, "aid": show.template("_aid.html")}
 
 
 def _presenter(slug: str) -> Presenter:

@@ -1,11 +1,13 @@
 """Every kind of page under axe, by day on a desk and by lamplight on a phone."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from engines import registry
 from engines.specimen.actions import SealRoad
 from tables.services.archive import rating
 from tables.services.play import chat
@@ -37,6 +39,7 @@ def addresses():
     counting.finished(90, 80, openings=["italia.cities", "francia.cities"])
     counting.finished(60, 50, 40, openings=["italia.cities"] * 3)
     tables = [f"/t/{table.code}/" for table in (small, large, open_one, ended, realms, three_years, genoa, first_steps)]
+    tables += ["/rules/gonzaga/aid/", "/rules/zena1814/?q=lady"]
     tables += [f"/t/{table.code}/orders/" for table in (large, realms, genoa)]
     asking = [f"/t/{large.code}/resign/", f"/t/{small.code}/concede/", f"/t/{small.code}/agree/", f"/t/{small.code}/log/"]
     rest = ["/", "/about/", "/tables/", "/tables/new/", "/my/", "/rules/gonzaga/", f"/i/{open_one.invite}/", "/nowhere/"]
@@ -67,3 +70,13 @@ def test_no_page_breaks_a_rule_of_axe(sit, addresses, screen):
         found += [(address, fault["id"], [node["target"] for node in fault["nodes"]][:3]) for fault in faults]
         found += [(address, fault) for fault in page.evaluate(NAMING)]
     assert found == []
+
+
+def test_the_rules_on_one_page_are_one_page_of_paper(sit):
+    """In all languages; drawn, not only measured: Chromium makes the PDF."""
+    for language in ("en", "de", "it"):
+        page = sit(locale=language)
+        for engine in registry.engines():
+            page.goto(f"/rules/{engine.slug}/aid/")
+            printed = page.pdf(prefer_css_page_size=True)
+            assert len(re.findall(rb"/Type\s*/Page\b(?!s)", printed)) == 1, (engine.slug, language)

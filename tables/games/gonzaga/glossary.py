@@ -182,7 +182,7 @@ def _players() -> Iterator[Entry]:
 
 def _cards() -> Iterator[Entry]:
     for deed in DEEDS:
-        yield Entry(f"card-{deed.value}", deed_name(deed), str(DEMANDS[deed]), f'[value="{deed.value}"]', "G-7.1")
+        yield Entry(f"card-{deed.value}", deed_name(deed), str(DEMANDS[deed]), f'[value="{deed.value}"]', "G-7.2")
     yield Entry(
         "card-privilege",
         _("King’s Privilege"),
@@ -206,7 +206,7 @@ def _turn() -> Iterator[Entry]:
         _("What to do"),
         _("Place the fief, hold a wedding (with C Alliance) or donate; the number says in how many ways, or the points."),
         ".turn-modes",
-        "G-7.1",
+        "G-7.2",
     )
     yield Entry(
         "worth",

@@ -2,7 +2,20 @@
 
 from engines.gonzaga import ENGINE
 from tables.games.base import Presenter
-from tables.games.gonzaga import archive, brief, choices, counters, glossary, hand, log, options, panel, showcase, words
+from tables.games.gonzaga import (
+    archive,
+    brief,
+    choices,
+    counters,
+    glossary,
+    hand,
+    log,
+    options,
+    panel,
+    rulebook,
+    showcase,
+    words,
+)
 from tables.games.gonzaga.board import board, picture
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
@@ -17,7 +30,7 @@ PRESENTER = Presenter(
     panel=(panel, brief, choices),
     orders=(forms, order_words),
     archive=archive,
-    reading=glossary,
+    reading=(glossary, rulebook),
     styles=("gonzaga/map.css", "gonzaga/table.css"),
     scripts=("gonzaga/map.js", "gonzaga/turn.js", "gonzaga/plan.js"),
 )

@@ -42,7 +42,7 @@ def _year() -> Iterator[Entry]:
         _("Scoring card"),
         _("The horn: somewhere in this year’s cards a further military scoring lies hidden."),
         'use[href="#pr-horn"]',
-        "P-9.1",
+        "P-7.1",
     )
     yield Entry(
         "display",
@@ -56,14 +56,14 @@ def _year() -> Iterator[Entry]:
         _("Cards to come"),
         _("One is turned up after each turn; when none is left, the year ends."),
         ".pr-pile",
-        "P-6.3",
+        "P-6.1",
     )
     yield Entry(
         "swap",
         _("Must be exchanged"),
         _("After use this card goes into the display and another one is taken."),
         ".pcard-swap, .pr-chip svg",
-        "P-5.4",
+        "P-5.1",
     )
     yield Entry(
         "strength",
@@ -80,7 +80,7 @@ def _year() -> Iterator[Entry]:
         _("Price and gain"),
         _("What is paid stands before the arrow, what comes after it; favour may pay for either."),
         ".pcard-deal",
-        "P-5.2",
+        "P-5.1",
     )
     yield Entry(
         "work", _("Value"), _("Of works of art there are several values; take whichever is still there."), ".pvalues", "P-13.18"

@@ -2,7 +2,7 @@
 
 from engines.principato import ENGINE
 from tables.games.base import Presenter
-from tables.games.principato import archive, brief, choices, counters, glossary, hand, log, options, showcase, words
+from tables.games.principato import archive, brief, choices, counters, glossary, hand, log, options, rulebook, showcase, words
 from tables.games.principato.board import board, picture, realm, year
 from tables.games.principato.orders import forms
 from tables.games.principato.orders import words as order_words
@@ -18,7 +18,7 @@ PRESENTER = Presenter(
     panel=(panel, brief, choices),
     orders=(forms, order_words),
     archive=archive,
-    reading=glossary,
+    reading=(glossary, rulebook),
     styles=("principato/map.css", "principato/table.css", "principato/panel.css"),
     showcase_styles=("principato/map.css",),
     scripts=("principato/turn.js",),

@@ -14,6 +14,7 @@ from tables.games.zena1814 import (
     log,
     options,
     refusals,
+    rulebook,
     showcase,
 )
 from tables.games.zena1814.board import board, picture, pieces
@@ -31,7 +32,7 @@ PRESENTER = Presenter(
     panel=(panel, inputs, brief, choices),
     orders=(forms, order_words),
     archive=archive,
-    reading=glossary,
+    reading=(glossary, rulebook),
     styles=("zena1814/map.css", "zena1814/table.css", "zena1814/panel.css"),
     showcase_styles=("zena1814/map.css", "zena1814/table.css"),
     scripts=("zena1814/town.js",),

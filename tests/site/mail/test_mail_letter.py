@@ -232,3 +232,10 @@ def test_somebody_put_on_autopilot_is_told_so_and_what_to_do(table, anna):
     mail = mail_to(anna)
     assert mail.subject == "The steward plays for you: Night Post “Via Emilia”"
     assert "The seat stays yours" in mail.body
+
+
+def test_a_letter_leads_to_the_rules_and_to_their_one_page(table, anna):
+    message = mail_of_turn(table, anna)
+    for body in (html_of(message), message.body):
+        assert "/rules/specimen/" in body
+        assert "/rules/specimen/aid/" in body
