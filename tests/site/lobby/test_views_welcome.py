@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from engines import registry
+from engines.guide import guides_of
 from tables.models import MailChoice, Notification
 from tests.site import factories
 from tests.site.views import page_of, signed_in
@@ -21,6 +22,8 @@ def test_a_new_member_is_shown_open_tables_and_every_game_for_friends():
     assert "Secret post" not in page
     for slug in registry.PLAYABLE:
         assert f"/tables/new/?game={slug}&amp;for=friends" in page
+        assert f'action="/practice/{slug}/"' in page
+        assert all(f'action="/guide/{guide.slug}/"' in page for guide in guides_of(slug)[:1])
 
 
 def test_a_table_for_friends_is_by_invitation_unless_somebody_says_otherwise():
