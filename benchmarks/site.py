@@ -10,13 +10,14 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
     """Figures that need the site, by name; each makes the databases that it needs and removes them."""
     scratch.settle()
     # Only now may models be imported.
-    from benchmarks import drawing
+    from benchmarks import drawing, practising
     from benchmarks.http import serving
     from benchmarks.large import finding, million
 
     return {
         "pictures": drawing.figures,
         "tables": _tables,
+        "practice": practising.figures,
         "http": serving.figures,
         "archive": finding.figures,
         "million": million.figures,
