@@ -7,7 +7,6 @@ from engines.kit.agenda import Agenda, AgendaGame
 from engines.kit.game import Parts
 from engines.zena1814 import (
     actions,
-    advice,
     bot,
     check,
     decisions,
@@ -26,6 +25,7 @@ from engines.zena1814 import (
 )
 from engines.zena1814.decisions import sheet
 from engines.zena1814.desk import Desk
+from engines.zena1814.thinking import advice
 
 # Measured with bots and the habits of every seat, by seats. Experts who say once from which deck to draw always are asked less:
 # 36 for two, 84 for five.
