@@ -34,7 +34,10 @@ class MailForm(forms.Form):
     quiet_while_here = forms.BooleanField(
         label=_("Wait while I have one of my games open"),
         required=False,
-        help_text=_("For an hour at most, so that a forgotten window keeps no mail from you."),
+        help_text=_(
+            "For an hour at most, so that a forgotten window keeps no mail from you. A mail about the very table that is open"
+            " waits ten minutes in any case."
+        ),
     )
 
     def __init__(self, *args: Any, preferences: MailPreferences, **kwargs: Any) -> None:

@@ -29,8 +29,9 @@ from tables.services.mail.sending import MAX_ATTEMPTS
 
 LEASE = timedelta(minutes=10)
 HINT_AGAIN = timedelta(minutes=5)
-# For people who want no mail while they are here: how often that is checked, and for how long; a forgotten tab is nobody.
-HERE_AGAIN, HERE_AT_MOST = timedelta(minutes=3), timedelta(hours=1)
+# Nobody needs a mail about the table that is on their screen, and some want none while they have any of theirs open: how often
+# that is checked, and for how long; a forgotten tab is nobody.
+HERE_AGAIN, THERE_AT_MOST, HERE_AT_MOST = timedelta(minutes=3), timedelta(minutes=10), timedelta(hours=1)
 SOON = timedelta(minutes=1)
 # The condition of the index once more, and word by word: with values bound to it SQLite does not see that it is the same, and
 # reads every delivery there ever was.
@@ -97,11 +98,16 @@ def held_until(delivery: Delivery, preferences: MailPreferences, now: datetime) 
     later = _affordable_at(
         delivery, preferences, sendable_at(preferences, Kind(notification.kind), told_at=notification.created_at, now=now), now
     )
-    # Asked last, and only of those who chose it: it costs a query.
-    is_young = now < notification.created_at + HERE_AT_MOST
-    if later <= now and preferences.quiet_while_here and is_young and presence.is_here(notification.recipient_id, now):
-        return now + HERE_AGAIN
-    return later
+    # Asked last: it costs a look into the cache, and for those who chose it a query.
+    return now + HERE_AGAIN if later <= now and _is_seen(notification, preferences, now) else later
+
+
+def _is_seen(notification: Notification, preferences: MailPreferences, now: datetime) -> bool:
+    """Whether its recipient has just seen it happen, on the page of its table, or of any of theirs if they want it so."""
+    age = now - notification.created_at
+    if age < THERE_AT_MOST and presence.is_at(notification.table.pulse, notification.recipient_id, now):
+        return True
+    return preferences.quiet_while_here and age < HERE_AT_MOST and presence.is_here(notification.recipient_id, now)
 
 
 def _affordable_at(delivery: Delivery, preferences: MailPreferences, later: datetime, now: datetime) -> datetime:

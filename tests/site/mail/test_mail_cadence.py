@@ -288,8 +288,32 @@ def be_here(table, user, now):
     presence.others_present(table.pulse, user.pk, now)
 
 
-def test_an_open_page_keeps_no_mail_back_unless_its_owner_chose_that(table, anna):
-    be_here(table, anna, SOON)
+def test_the_page_of_its_table_keeps_a_mail_back_for_ten_minutes_at_most(table, anna):
+    ask(table, anna)
+    sent = []
+    for minutes in range(0, 30, 3):
+        be_here(table, anna, NOW + timedelta(minutes=minutes))
+        sent += [minutes] * len(mailing.work_off(NOW + timedelta(minutes=minutes)))
+    assert sent == [12]
+
+
+def test_whoever_leaves_the_table_gets_the_mail_at_the_next_look(table, anna):
+    be_here(table, anna, NOW)
+    ask(table, anna)
+    assert mailing.work_off(NOW) == []
+    assert len(mailing.work_off(NOW + deliveries.HERE_AGAIN)) == 1
+
+
+def test_an_answer_on_the_open_page_makes_the_mail_needless(table, anna):
+    be_here(table, anna, NOW)
+    ask(table, anna)
+    assert mailing.work_off(NOW) == []
+    mailing.answer(mailing.decision_of(table, anna))
+    assert mailing.work_off(NOW + HOUR) == []
+
+
+def test_the_page_of_another_table_keeps_no_mail_back_unless_its_owner_chose_that(table, anna):
+    be_here(another_table(anna), anna, SOON)
     ask(table, anna)
     assert len(mailing.work_off(SOON)) == 1
 
