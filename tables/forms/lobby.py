@@ -83,6 +83,11 @@ class TableForm(OnceForm):
         choices=[("", _("unless bots play")), ("yes", _("yes, with bots too")), ("no", _("no"))],
         help_text=_("The result changes the ratings of all who play. Tables by invitation are never rated."),
     )
+    ranks = forms.BooleanField(
+        label=_("Say which turns bring most points at once"),
+        required=False,
+        help_text=_("In a rated game only if you allow it here; in all others it is said anyway."),
+    )
     reliability = forms.TypedChoiceField(
         label=_("Answers in time"),
         coerce=int,
@@ -134,7 +139,7 @@ class TableForm(OnceForm):
 
     def of_the_table(self) -> list[forms.BoundField]:
         """What everybody chooses."""
-        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated")]
+        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated", "ranks")]
 
     def of_absence(self) -> list[forms.BoundField]:
         """What becomes of somebody who is away or does not answer; most leave it as it is."""

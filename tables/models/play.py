@@ -68,7 +68,8 @@ class Table(models.Model):
     ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded
     Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves,
     joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
-    lost. ``rated``: its result counts for ratings, if it is public. ``imported_at``: it was played on another installation.
+    lost. ``rated``: its result counts for ratings, if it is public. ``ranks``: its pages say which turns bring
+    most points at once though it is rated. ``imported_at``: it was played on another installation.
     ``practice``: one person plays against bots, without clocks, mails, ratings or a place in the archive; unless it is ``kept``
     the table goes after a while in which nobody moved. ``stems_from``: somebody went back at that table and plays on here;
     ``roots`` are the keys of the moves that were taken along, secret like ``secret`` (``tables.selectors.archive.roots``).
@@ -113,6 +114,7 @@ class Table(models.Model):
     excused = models.PositiveSmallIntegerField(default=2)
     min_reliability = models.PositiveSmallIntegerField(default=0)
     rated = models.BooleanField(default=True)
+    ranks = models.BooleanField(default=False)
     practice = models.BooleanField(default=False)
     stems_from = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
     roots = models.JSONField(default=list, blank=True)
@@ -157,6 +159,11 @@ class Table(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tables:detail", args=[self.code])
+
+    @property
+    def ranks_turns(self) -> bool:
+        """Whether pages rank turns by the points they bring at once; at rated tables only if the host allowed it."""
+        return self.ranks or not self.rated
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):

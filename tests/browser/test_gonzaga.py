@@ -75,7 +75,7 @@ def walk_to_light(page: "Page") -> None:
 @pytest.fixture
 def table_and_me():
     me, other = factories.person("Anna"), factories.person("Ben")
-    table = factories.running_table(me, other, game="gonzaga")
+    table = factories.running_table(me, other, game="gonzaga", rated=False)
     signed_in(other).get(f"/t/{table.code}/")  # somebody is there, so that news come quickly
     return table, me
 

@@ -53,7 +53,7 @@ def at_turn(region: str):
         and sum(hasattr(turn, "cells") for turn in engine.legal(view(state, pending.seat), pending)) > 5
     )
     people = [factories.person(name) for name in ("Anna", "Ben", "Clara")]
-    table = factories.running_table(*people, game="gonzaga")
+    table = factories.running_table(*people, game="gonzaga", rated=False)
     Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table, table.seats.select_related("user").get(index=pending.seat).user
@@ -186,7 +186,7 @@ def test_a_finger_on_a_small_map_means_the_nearest_lit_hex(sit, my_turn):
 @SCREENS
 def test_a_land_touched_chooses_its_card(sit, transactional_db, screen):
     anna, ben = factories.person("Anna"), factories.person("Ben")
-    table = factories.running_table(anna, ben, game="gonzaga")
+    table = factories.running_table(anna, ben, game="gonzaga", rated=False)
     page = sit(anna, **screen)
     page.goto(f"/t/{table.code}/")
     for card in page.locator("input[name=region][data-land]:enabled").all():

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any
 
@@ -69,6 +69,9 @@ def _planning(seen: Seen, pending: Pending, legal: Sequence[SealPlan]) -> Mappin
         "regions": [replace(card, ways=_ways(prospects.get(card.value), court)) for card in regions],
         "prospects": {
             region: {deed: [each.words for each in both] for deed, both in deeds.items()} for region, deeds in prospects.items()
+        },
+        "counts": {
+            region: {deed: [each.count for each in both] for deed, both in deeds.items()} for region, deeds in prospects.items()
         },
         "actions": [_action_card(court, deed, old) for deed in DEEDS],
         "privilege": _privilege_card(court, old),
@@ -148,7 +151,19 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "worth": (_("Send this turn: {points} point"), _("Send this turn: {points} points")),
         "weddings": sum(isinstance(option.turn, HoldWedding) for option in options),
         "data": {**judge.data(ranked, court, plan), "shut": judge.shut(court, plan) if plan else ""},
+        # Where turns are not ranked: in the order of the map.
+        "unranked": partial(_unranked, first, donation),
+        "plain_data": partial(_plain_data, judge, ranked, court, plan),
     }
+
+
+def _unranked(first: Sequence[Choice], donation: Sequence[Choice]) -> Sequence[Choice]:
+    return [*sorted(first, key=lambda choice: choice.label), *donation]
+
+
+def _plain_data(judge: "Judge", ranked: Sequence["Weighed"], court: Court, plan: SealPlan | None) -> Mapping[str, Any]:
+    rows = sorted(ranked, key=lambda option: option.cells)
+    return {**judge.data(rows, court, plan), "shut": judge.shut(court, plan) if plan else ""}
 
 
 @dataclass(frozen=True)

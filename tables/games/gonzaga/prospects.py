@@ -27,12 +27,15 @@ class Prospect:
     def words(self) -> str:
         """In the few words that a card has room for."""
         if not self.fiefs and not self.weddings:
-            return _("only donating")
-        ways = ngettext("%(count)d way", "%(count)d ways", self.fiefs) % {"count": self.fiefs}
-        return _("%(ways)s, best %(points)d") % {
-            "ways": ways if self.fiefs else _("weddings only"),
-            "points": self.points,
-        }
+            return self.count
+        return _("%(ways)s, best %(points)d") % {"ways": self.count, "points": self.points}
+
+    @property
+    def count(self) -> str:
+        """Without the points, for tables where turns are not ranked."""
+        if not self.fiefs:
+            return _("weddings only") if self.weddings else _("only donating")
+        return ngettext("%(count)d way", "%(count)d ways", self.fiefs) % {"count": self.fiefs}
 
 
 def by_card(public: Public, seat: int, regions: Sequence[str]) -> Mapping[str, Mapping[str, Sequence[Prospect]]]:

@@ -80,7 +80,9 @@ class TableCard:
 
 def rated_words(table: Table) -> str:
     """Whether the result of a table changes ratings; that of a table by invitation never does."""
-    return _("rated") if table.rated and table.visibility == Table.Visibility.PUBLIC else _("unrated")
+    if not table.rated or table.visibility != Table.Visibility.PUBLIC:
+        return _("unrated")
+    return _("rated; it is said which turns bring most points at once") if table.ranks else _("rated")
 
 
 def _chair(seat: Seat, told: str) -> Chair:

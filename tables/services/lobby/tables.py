@@ -45,6 +45,7 @@ def create_table(
     excused: int = 2,
     min_reliability: int = 0,
     rated: bool | None = None,
+    ranks: bool = False,
     word: str,
     token: str = "",
     now: datetime,
@@ -54,6 +55,7 @@ def create_table(
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
     ``rated``: whether its result changes ratings; None: unless bots play. That of a table by invitation never does.
+    ``ranks``: whether turns are ranked by points even so.
     ``token``: as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
     bad_word, too_long, address_in_name.
@@ -75,6 +77,7 @@ def create_table(
         "excused": excused,
         "min_reliability": min_reliability,
         "rated": (not bots if rated is None else rated) and known == Table.Visibility.PUBLIC,
+        "ranks": ranks,
         **_times(pace),
     }
     said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)

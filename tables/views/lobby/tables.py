@@ -170,6 +170,7 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str
         excused=chosen["excused"],
         min_reliability=chosen["reliability"] or 0,
         rated=chosen["rated"],
+        ranks=chosen["ranks"],
         word=chosen["word"],
         token=chosen["token"],
         now=timezone.now(),

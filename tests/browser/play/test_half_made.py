@@ -41,7 +41,7 @@ def own(page: "Page", number: int) -> "Locator":
 
 def test_cards_of_a_plan(sit, transactional_db):
     people = [factories.person(name) for name in ("Anna", "Ben")]
-    table = factories.running_table(*people, game="gonzaga")
+    table = factories.running_table(*people, game="gonzaga", rated=False)
     me = table.seats.get(user=people[0])
     page = sit(people[0])
     page.goto(f"/t/{table.code}/")
@@ -99,7 +99,7 @@ def test_a_fief_while_others_move(sit, transactional_db):
         and isinstance(position.public.agenda[0], AskTurn)
         and any(isinstance(turn, PlaceFief) for turn in ENGINE.legal(view(position, asked[1].seat), asked[1]))
     )
-    table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Clara")], game="gonzaga")
+    table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Clara")], game="gonzaga", rated=False)
     Table.objects.filter(pk=table.pk).update(state=encode(position).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     mover, me = (table.seats.select_related("user", "table").get(index=pending.seat) for pending in (now, later))
@@ -141,7 +141,7 @@ def test_a_card_of_principato(sit, transactional_db, monkeypatch):
 def test_what_somebody_else_chose_is_not_shown(sit, transactional_db):
     """Two people at one browser, one after the other in the same window."""
     people = [factories.person(name) for name in ("Anna", "Ben")]
-    table = factories.running_table(*people, game="gonzaga")
+    table = factories.running_table(*people, game="gonzaga", rated=False)
     page = sit(people[0])
     page.goto(f"/t/{table.code}/")
     page.locator("label:has(input[name=region]:enabled)").first.click()

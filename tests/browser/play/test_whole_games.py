@@ -25,7 +25,7 @@ SENDS = "#panel .send-bar .button:not(.quiet):visible"
 
 def begun(game: str) -> tuple[Table, "User"]:
     people = [factories.person(name) for name in ("Anna", "Ben")]
-    return factories.running_table(*people, game=game), people[0]
+    return factories.running_table(*people, game=game, rated=False), people[0]
 
 
 def at_my_turn(page: "Page", table: Table, me: "User") -> bool:

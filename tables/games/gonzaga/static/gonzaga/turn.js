@@ -340,7 +340,7 @@ class Chooser {
     this.found = [];
     const label = input.closest("label");
     if (!label) this.clear();
-    this.offer(label?.querySelector(".points").textContent.trim());
+    this.offer(label?.querySelector(".points")?.textContent.trim() ?? null);
     const said = label ? [...label.children].map((part) => part.textContent.trim()).filter(Boolean) : [input.selectedOptions[0].text];
     this.tell(said.join(" · "));
     this.draw(cells);
