@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from datetime import timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,7 +25,7 @@ PERCENTILE = 95
 
 def figures() -> Iterator[Figure]:
     """Milliseconds of CPU that all bots together take between two decisions of a person, against what a request gives them."""
-    bound = 1000 * at_once.MOST.total_seconds()
+    bound = 1000 * settings.PRACTICE_THINKING.total_seconds()
     with scratch.databases("practice"):
         for game in registry.PLAYABLE:
             taken = list(_answers(game))

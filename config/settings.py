@@ -1,5 +1,6 @@
 """Settings from the environment. docs/operations.md lists every variable."""
 
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -168,6 +169,9 @@ CACHES = {
     }
 }
 SESSION_ENGINE = "accounts.session_store"
+
+# What all bots of a practice table together may take of one request; a worker does the rest.
+PRACTICE_THINKING = timedelta(milliseconds=300)
 
 CELERY_BROKER_URL = broker.for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -62,16 +62,19 @@ class Planner:
 
     def choose(self, sketch: Sketch, left: int) -> Choice | None:
         """The next action of the best turn with so many actions left; None if nothing is better than to end it."""
-        best = next(iter(self.weighed(sketch, left)), None)
-        return best[1] if best is not None and best[0] > LEAST_GAIN else None
+        best = next(iter(self._ranked(sketch, left)), None)
+        return best[1] if best is not None and best[0] > self._worth(sketch) + LEAST_GAIN else None
 
     def weighed(self, sketch: Sketch, left: int) -> list[tuple[float, Choice]]:
         """What the most promising next actions gain over ending the turn, each with the best that can follow; best first."""
-        choices = sorted(self._choices(sketch), key=lambda choice: -choice.worth) if left else []
         base = self._worth(sketch)
+        return [(worth - base, choice) for worth, choice in self._ranked(sketch, left)]
+
+    def _ranked(self, sketch: Sketch, left: int) -> list[tuple[float, Choice]]:
+        """What all is worth after the most promising next actions and the best that can follow them; best first."""
+        choices = sorted(self._choices(sketch), key=lambda choice: -choice.worth) if left else []
         weighed = [
-            ((choice.worth if left == 1 else self._followed(choice)) - base, choice)
-            for choice in choices[: WIDTH if left > 1 else 1]
+            (choice.worth if left == 1 else self._followed(choice), choice) for choice in choices[: WIDTH if left > 1 else 1]
         ]
         return sorted(weighed, key=lambda entry: -entry[0])
 

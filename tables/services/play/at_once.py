@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import DatabaseError
 
 from engines.contract import When
@@ -19,9 +20,6 @@ from tables.services.errors import Refusal
 from tables.services.play import bots
 
 logger = logging.getLogger(__name__)
-
-# What all bots together may take of one request.
-MOST = timedelta(milliseconds=300)
 
 
 @contextmanager
@@ -45,7 +43,7 @@ def opening(now: datetime) -> Iterator[list[int]]:
         follow(table_id=table_id, now=now)
 
 
-def follow(*, table_id: int, now: datetime, most: timedelta = MOST) -> int:
+def follow(*, table_id: int, now: datetime, most: timedelta = settings.PRACTICE_THINKING) -> int:
     """Let the bots that are asked think one after the other, and queue who is left. Returns how many moves were made.
 
     None begins that, by the longest so far, would not be done in time.
