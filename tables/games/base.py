@@ -343,6 +343,10 @@ class Reading:
         """Nothing."""
         return {}
 
+    def reasons(self) -> Mapping[str, str]:
+        """Forms say it themselves."""
+        return {}
+
     def rulebook(self) -> Sequence[Chapter]:
         """None."""
         return ()

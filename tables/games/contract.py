@@ -328,6 +328,11 @@ class Reading(Protocol):
         text, in which names stand between commas. Entries are looked up by these names."""
         ...
 
+    def reasons(self) -> Mapping[str, str]:
+        """Why a control cannot be used where its form does not say so: selectors of disabled ones, and a sentence for each.
+        What says so itself has a ``title``."""
+        ...
+
     def rulebook(self) -> Sequence[Chapter]:
         """The rules; nothing if the game has but a page of them in short, or a page of its own."""
         ...

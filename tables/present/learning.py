@@ -78,8 +78,10 @@ def _address(rule: str, known: Iterable[str]) -> str:
 
 @lru_cache(maxsize=64)
 def glossary_json(slug: str, language: str) -> str:
-    """``entries`` as lists of selectors, name and sentence, and what is ``labelled``. Raises KeyError for an unknown game."""
+    """``entries`` as lists of selectors, name and sentence; what is ``labelled``, and ``reasons``. Raises KeyError for a game
+    that is not there."""
     show = presenter(slug)
     with translation.override(language):
         entries = [[each.on, each.name, each.words] for each in show.glossary()]
-        return json.dumps({"entries": entries, "labelled": dict(show.reading.labelled())}, ensure_ascii=False)
+        more = {"labelled": dict(show.reading.labelled()), "reasons": list(show.reading.reasons().items())}
+        return json.dumps({"entries": entries, **more}, ensure_ascii=False)

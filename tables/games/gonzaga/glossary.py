@@ -17,6 +17,17 @@ def labelled() -> Mapping[str, str]:
     return {".hx": ""}
 
 
+def reasons() -> Mapping[str, str]:
+    """Buttons beside the map."""
+    return {
+        '[data-mode="fiefs"]': _(
+            "The fief fits nowhere as you planned; donate it, or hold a wedding if you planned C Alliance."
+        ),
+        "[data-turn-piece]": _("No other position covers what you touched on the map."),
+        "[data-add-pick]": _("Choose a position on the map first."),
+    }
+
+
 def glossary() -> Sequence[Entry]:
     """The map first, then what lies before the players, then what is chosen."""
     content = content_of(ENGINE.versions[-1])

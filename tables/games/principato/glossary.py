@@ -17,6 +17,14 @@ def labelled() -> Mapping[str, str]:
     return {".pcard": ".pcard-name", ".pr-chip": "", ".pgoal": "h3"}
 
 
+def reasons() -> Mapping[str, str]:
+    """Cards that cannot be touched now."""
+    return {
+        ".pr-slot .pr-touch": _("A card of the display is taken in exchange, as an action of your own turn."),
+        ".pr-cards .pr-touch": _("Your cards are used as actions of your own turn."),
+    }
+
+
 def glossary() -> Sequence[Entry]:
     """The year and the display, the principality and what stands in it, cards and goals."""
     return [*_year(), *_stores(), *_buildings(), *_army(), *_art(), *_cards(), *_goals()]

@@ -10,7 +10,7 @@ const GAP = 10;
 
 let fetched = null;
 const glossary = () => fetched ??= fetch(`/rules/${game}/words/${document.documentElement.lang}.json`)
-  .then((answer) => answer.json()).catch(() => ({ entries: [], labelled: {} }));
+  .then((answer) => answer.json()).catch(() => ({ entries: [], labelled: {}, reasons: [] }));
 
 const box = document.createElement("div");
 box.id = "explained";
@@ -59,13 +59,15 @@ function explained(elements, words) {
   }
   const places = Object.keys(words.labelled).filter((on) => !words.labelled[on]);
   const label = elements.find((element) => places.some((on) => element.matches(on)));
+  const shut = elements.find((element) => element.matches(":disabled"));
   const event = new CustomEvent("explain", { bubbles: true, detail: [] });
   elements[0]?.dispatchEvent(event);
   const titled = elements.find((element) => element.title);
   const known = new Set([...words.entries.map(([, name]) => name.toLowerCase()), ...[...told.keys()].map(([, , said]) => said.toLowerCase())]);
-  const reasons = [...event.detail, titled?.title].filter((why) => why && !known.has(why.toLowerCase()));
-  anchor = titled ?? anchor;
-  if (!anchor || !(told.size || event.detail.length)) return null;
+  const why = words.reasons.filter(([on]) => shut?.matches(on)).map(([, sentence]) => sentence);
+  const reasons = [...event.detail, ...why, titled?.title].filter((why) => why && !known.has(why.toLowerCase()));
+  anchor = titled ?? anchor ?? (why.length ? shut : null);
+  if (!anchor || !(told.size || event.detail.length || why.length)) return null;
   return { anchor, titled, heading: label?.getAttribute("aria-label")?.split(", ")[0], reasons, told };
 }
 

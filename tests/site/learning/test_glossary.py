@@ -73,7 +73,7 @@ def pages(game: str) -> Iterator[list[Element]]:
     for state, asked in positions(game):
         seats = len(state.hands)
         if seats not in tables:
-            tables[seats] = factories.running_table(*people[:seats], game=game)
+            tables[seats] = factories.running_table(*people[:seats], game=game, rated=False)
         table = tables[seats]
         StandingOrder.objects.all().delete()
         Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
@@ -98,6 +98,7 @@ class Glossary:
         show = presenter(game)
         self.entries = show.glossary()
         self.labelled = show.reading.labelled()
+        self.reasons = show.reading.reasons()
         self.used: set[str] = set()
         self.alone = [each for each in self.entries if " " not in each.on.replace(", ", ",") and each.on]
         self.inside = [each for each in self.entries if each.on and each not in self.alone]
@@ -129,6 +130,12 @@ class Glossary:
         """Entries of that name."""
         return {each.key for each in self.entries if f"{part.lower()} ".startswith(f"{each.name.lower()} ")}
 
+    def says_why_not(self, element: Element) -> bool:
+        """Whether a control that cannot be used says why, or what it lies in; what is hidden need not."""
+        if "hidden" in element.attributes or any(element.meets(on) for on in self.reasons):
+            return True
+        return any("title" in each.attributes for each in list(element.ancestry)[:2])
+
     def explains(self, element: Element) -> bool:
         """Whether somebody who points there is told something."""
         return any(self.keys(each) for each in element.ancestry if each.tag)
@@ -148,7 +155,7 @@ def is_number(element: Element) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_seen_at_a_table_is_explained_and_nothing_else(game):
     glossary = Glossary(game)
-    unexplained, unnamed = set(), set()
+    unexplained, unnamed, silent = set(), set(), set()
     for page in pages(game):
         for element in page:
             shown = [each for each in element.ancestry if each.tag]
@@ -157,12 +164,15 @@ def test_whatever_is_seen_at_a_table_is_explained_and_nothing_else(game):
             glossary.keys(element)
             if (is_symbol(element) or is_number(element)) and not glossary.explains(element):
                 unexplained.add(described(element))
+            if "disabled" in element.attributes and not glossary.says_why_not(element):
+                silent.add(described(element))
             unnamed |= {part for part in glossary.parts(element)[1:] if not glossary.named(part)}
     # Not every card turns up in a few games.
     rules = html.unescape(page_of(signed_in(), f"/rules/{game}/"))
     glossary.used |= {each.key for each in glossary.entries if not each.on and each.name in rules}
     assert sorted(unexplained) == []
     assert sorted(unnamed) == []
+    assert sorted(silent) == []
     assert sorted({each.key for each in glossary.entries} - glossary.used) == []
 
 

@@ -66,6 +66,9 @@ class Chooser {
       this.finish();
     }, stop);
     this.svg.addEventListener("keydown", (event) => this.key(event), stop);
+    this.svg.addEventListener("explain", ({ target, detail }) => {
+      if (target.matches(".hx:not(.lit)") && this.kind !== "donate") detail.push(this.why(Number(target.dataset.i)));
+    }, stop);
   }
 
   press(target) {
@@ -219,7 +222,13 @@ class Chooser {
     this.light();
     this.draw([]);
     this.clear();
-    this.tell(fill(this.data.words[this.data.shut[index]] ?? this.data.words.nothing, { place: this.name(index) }));
+    this.tell(this.why(index));
+  }
+
+  // Why no turn covers a hex; of rings only that none does.
+  why(index) {
+    const because = this.kind === "fiefs" && this.data.words[this.data.shut[index]];
+    return fill(because || this.data.words.nothing, { place: this.name(index) });
   }
 
   next(way = 1) {
@@ -232,7 +241,7 @@ class Chooser {
     const both = this.data.weddings.find((row) => row[0][0] === this.touched[0] && row[0][1] === index);
     const alone = this.data.weddings.find((row) => row[0][0] === index && row[0].length === 1);
     if (both) return this.show(both);
-    if (!alone) return this.tell(fill(this.data.words.nothing, { place: this.name(index) }));
+    if (!alone) return this.tell(this.why(index));
     this.touched = [index];
     this.light();
     this.show(alone, this.data.weddings.some((row) => row[0][0] === index && row[0].length === 2) ? this.data.words.second : "");
