@@ -12,8 +12,9 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.mail.headers import CONTENT, SiteMail, host
+from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, MailPreferences
-from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
+from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_games, read_letter
 from tables.models import Notification
 
 DEFAULTS = MailPreferences()
@@ -62,7 +63,11 @@ def compose(
             digest = read_digest(notifications, preferences, now=now)
             thread = f"digest.{first.recipient_id}"
             return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
-        if len({notification.table_id for notification in notifications}) > 1:
+        several = len({notification.table_id for notification in notifications}) > 1
+        if several and any(notification.kind not in FREE for notification in notifications):
+            games, thread = read_games(notifications, preferences, now=now), f"games.{first.recipient_id}"
+            return LetterMessage(games, "letter_daily", to=to, headers=_headers(games, f"notification.{newest}", thread, now))
+        if several:
             bundle, thread = read_bundle(notifications, preferences, now=now), f"people.{first.recipient_id}"
             return LetterMessage(bundle, "letter_daily", to=to, headers=_headers(bundle, f"notification.{newest}", thread, now))
         letter = read_letter(notifications, preferences, picture_id=f"board.{newest}@{host()}", now=now)

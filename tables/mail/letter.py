@@ -14,8 +14,9 @@ from django.utils.translation import ngettext
 from tables.games.kit import pictures
 from tables.mail import times, tokens, words
 from tables.mail.cadence import Cadence, MailPreferences
-from tables.mail.matter import Matter, read_matter
+from tables.mail.matter import Matter, read_matter, read_unreadable
 from tables.models import Notification, Table
+from tables.selectors.play import state
 
 # A mail is no archive: whoever was away for longer reads on at the table.
 NEWS, NEWS_OF_A_DAY = 20, 5
@@ -108,6 +109,23 @@ def read_bundle(notifications: Sequence[Notification], preferences: MailPreferen
     )
 
 
+def read_games(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
+    """One mail about several games at once: the same recipient, what is due first on top."""
+    matters, kinds = _by_table(notifications, now), _kinds(notifications)
+    waiting = sum(bool(matter.asks) for matter in matters)
+    headline = _waiting_words(waiting) if waiting else _("News of your games")
+    return Digest(
+        subject=headline,
+        headline=headline,
+        date=times.day(now, timezone.get_current_timezone()),
+        matters=matters,
+        reason=_("You get this mail because you play at these tables."),
+        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
+        choices_url=settings.SITE_URL + reverse("mail:choices"),
+        intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
+    )
+
+
 def read_digest(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
     """One mail about everything of a day: the same recipient, what is due first on top."""
     matters = _by_table(notifications, now)
@@ -128,8 +146,16 @@ def _by_table(notifications: Iterable[Notification], now: datetime) -> list[Matt
     by_table: dict[Table, list[Notification]] = {}
     for notification in notifications:
         by_table.setdefault(notification.table, []).append(notification)
-    matters = [read_matter(group, most_news=NEWS_OF_A_DAY, now=now) for group in by_table.values()]
+    matters = [_one_of_several(group, now) for group in by_table.values()]
     return sorted(matters, key=lambda matter: (matter.due_at is None, matter.due_at or now))
+
+
+def _one_of_several(notifications: Sequence[Notification], now: datetime) -> Matter:
+    """A table that cannot be read keeps no news of the others back."""
+    try:
+        return read_matter(notifications, most_news=NEWS_OF_A_DAY, now=now)
+    except state.Unreadable:
+        return read_unreadable(notifications)
 
 
 def _waiting_words(count: int) -> str:

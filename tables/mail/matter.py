@@ -78,6 +78,20 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
     )
 
 
+def read_unreadable(notifications: Sequence[Notification]) -> Matter:
+    """The same of a table whose position cannot be read at the moment: that something happened, and where."""
+    table, kinds = notifications[0].table, frozenset(Kind(notification.kind) for notification in notifications)
+    return Matter(
+        label=words.table_label(registry.engine(table.game).title, table),
+        leads=words.leads(kinds, table, 1),
+        said=_said(notifications),
+        button=_("Look at the table"),
+        url=settings.SITE_URL + reverse("tables:detail", args=[table.code]),
+        rules_url=settings.SITE_URL + reverse("rules", args=[table.game]),
+        aid_url=settings.SITE_URL + reverse("aid", args=[table.game]),
+    )
+
+
 def _invitation(table: Table) -> Matter:
     # It goes to somebody who may never have heard of them.
     host = without_addresses(str(table.host)) if table.host else _("Somebody")

@@ -8,6 +8,7 @@ from accounts.models import User
 from config.database import statements
 from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, Kind, MailPreferences
+from tables.mail.gathering import GATHERED
 from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Table
 
 Status = Delivery.Status
@@ -84,6 +85,18 @@ def free_mails(user_id: int, *, since: datetime, lease_since: datetime) -> list[
     begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
     mine = Delivery.objects.filter(begun, notification__recipient=user_id, notification__kind__in=FREE, claimed_at__gt=since)
     return sorted({delivery.claimed_at for delivery in mine.only("claimed_at") if delivery.claimed_at}, reverse=True)
+
+
+def last_letter(user_id: int, *, since: datetime, lease_since: datetime) -> datetime | None:
+    """When the newest mail about their games was sent to somebody or began to be, after ``since``; as :func:`free_mails`."""
+    return _last_letter.first(user_id, since, lease_since)
+
+
+@statements.read
+def _last_letter(user: int, since: datetime, lease_since: datetime) -> QuerySet[Delivery, datetime | None]:
+    begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
+    mine = Delivery.objects.filter(begun, notification__recipient=user, notification__kind__in=GATHERED, claimed_at__gt=since)
+    return mine.order_by("-claimed_at").values_list("claimed_at", flat=True)
 
 
 def open_invitations(user: User) -> list[Notification]:

@@ -1,7 +1,8 @@
 """Sending what notify.py wrote down, when its recipient wants it.
 
 A delivery that is due is claimed by a conditional update with a lease, together with everything else that waits for the same
-person at the same table, or for their daily digest, or that others wrote to them: one mail tells it all. What has been
+person at the same table, or for their daily digest, or that others wrote to them: one mail tells it all. What comes soon after
+a letter waits for the next one, which is about all tables then. What has been
 overtaken is dropped at that moment, and the mail is made from what is true then, so a late retry never tells old news. Nothing
 is locked while a mail is made or sent; how it is handed over is sending.py's business.
 """
@@ -16,7 +17,7 @@ from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from config.database import statements
-from tables.mail import budget
+from tables.mail import budget, gathering
 from tables.mail.cadence import Cadence, MailPreferences, after_quiet, last_digest, sendable_at
 from tables.models import Delivery, Notification
 from tables.selectors.mail import mailing
@@ -112,16 +113,28 @@ def _is_seen(notification: Notification, preferences: MailPreferences, now: date
 
 def _affordable_at(delivery: Delivery, preferences: MailPreferences, later: datetime, now: datetime) -> datetime:
     """When a mail that may go out at ``later`` does not go beyond what others may cause."""
-    if not _is_free(delivery, preferences):
-        return later
-    recent = mailing.free_mails(delivery.notification.recipient_id, since=now - budget.SPAN, lease_since=now - LEASE)
-    next_at = budget.next_at(recent)
+    reader, next_at = delivery.notification.recipient_id, None
+    if _is_free(delivery, preferences):
+        next_at = budget.next_at(mailing.free_mails(reader, since=now - budget.SPAN, lease_since=now - LEASE))
+    elif _is_gathered(delivery, preferences):
+        next_at = gathering.next_at(mailing.last_letter(reader, since=now - gathering.APART, lease_since=now - LEASE))
     return after_quiet(preferences, next_at) if next_at and next_at > later else later
 
 
 def _is_free(delivery: Delivery, preferences: MailPreferences) -> bool:
     """Whether somebody else's free act alone causes the mail; the daily one comes anyhow."""
     return Kind(delivery.notification.kind) in budget.FREE and not _is_daily(delivery, preferences)
+
+
+def _is_gathered(delivery: Delivery, preferences: MailPreferences) -> bool:
+    """Whether it may wait for others to go out with it; what may have been sent already is sent as it was."""
+    notification = delivery.notification
+    is_wanted = Kind(notification.kind) in _gathered(preferences)
+    return is_wanted and delivery.started_at is None and gathering.waits(notification.table)
+
+
+def _gathered(preferences: MailPreferences) -> frozenset[Notification.Kind]:
+    return gathering.GATHERED & preferences.kinds(Cadence.AT_ONCE)
 
 
 def _due_at(now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
@@ -172,7 +185,7 @@ def _sit_out(first: Delivery, until: datetime, now: datetime) -> Delivery.Status
 def _claim(first: Delivery, preferences: MailPreferences, now: datetime) -> list[Delivery]:
     """Take the delivery and its companions, so that two workers never tell the same thing; nothing if somebody was faster."""
     with transaction.atomic():
-        if preferences.kinds(Cadence.ONCE) or _is_free(first, preferences):
+        if preferences.kinds(Cadence.ONCE) or _is_free(first, preferences) or _is_gathered(first, preferences):
             # One after the other: two mails about two tables must not both be the one mail.
             list(User.objects.select_for_update(no_key=True).filter(pk=first.notification.recipient_id))
         free = _companions(first, preferences, now).select_for_update(of=("self",)).order_by("pk")
@@ -200,13 +213,14 @@ def _claimed(deliveries: Collection[int]) -> QuerySet[Delivery]:
 
 def _companions(first: Delivery, preferences: MailPreferences, now: datetime) -> QuerySet[Delivery]:
     """What may go out in the same mail; of one that may have been sent already the same parts and nothing new."""
-    same = _same_mail(first, preferences) & _free(now - LEASE)
+    same = _same_mail(first, preferences, now if _is_gathered(first, preferences) else None) & _free(now - LEASE)
     # What happened since the digest was due waits for the next one.
     return same.filter(notification__created_at__lt=last_digest(preferences, now)) if _is_daily(first, preferences) else same
 
 
-def _same_mail(first: Delivery, preferences: MailPreferences) -> QuerySet[Delivery]:
-    """All that belongs together: of one person and one table, of one person's digest, or what others wrote to one person.
+def _same_mail(first: Delivery, preferences: MailPreferences, now: datetime | None = None) -> QuerySet[Delivery]:
+    """All that belongs together: of one person and one table, of one person's digest, or what others wrote to one person;
+    ``now``: also what is due of their other games.
 
     What may have been sent belongs together as it was then, and keeps one claim.
     """
@@ -219,6 +233,8 @@ def _same_mail(first: Delivery, preferences: MailPreferences) -> QuerySet[Delive
         return same.filter(notification__kind__in=daily)
     here = Q(notification__table=notification.table_id)
     belongs = here | Q(notification__kind__in=budget.FREE) if _is_free(first, preferences) else here
+    if now is not None:
+        belongs |= Q(notification__kind__in=_gathered(preferences), next_at__lte=now)
     return same.filter(belongs).exclude(notification__kind__in=daily)
 
 

@@ -9,6 +9,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import call_command
 
+from tables.mail import gathering
 from tables.mail.cadence import Cadence, Kind
 from tables.mail.compose import compose
 from tables.models import Decision, Delivery, Table
@@ -105,11 +106,12 @@ def test_a_game_that_begins_with_my_turn_is_one_mail(table, anna):
     assert [sent.subject for sent in mine] == ["The game has begun and it is your turn: Night Post"]
 
 
-def test_tables_do_not_share_mails(table, anna):
+def test_tables_share_a_mail_that_shows_each_of_them(table, anna):
     other = mailing.running_table(anna, mailing.person("Carla"), name="Second")
     ask(table, anna)
     ask(other, anna)
-    assert len(mailing.work_off(SOON)) == 2
+    (sent,) = mailing.work_off(SOON)
+    assert sent.body.count("To the table:") == 2
 
 
 def test_a_mail_that_fails_is_tried_again_later_and_the_fault_is_kept(table, anna, post):
@@ -172,7 +174,8 @@ def test_what_may_have_been_sent_keeps_its_name_and_newer_things_go_into_a_mail_
     Delivery.objects.update(status="sending", claimed_at=SOON, started_at=SOON, attempts=1)
     mailing.answer(Decision.objects.get(key="reply/1"))
     notify.notify_turns(table=table, decisions=[further_decision(table, anna, "later/1")], now=SOON)
-    again, newer = mailing.work_off(SOON + deliveries.LEASE)
+    [again] = mailing.work_off(SOON + deliveries.LEASE)
+    [newer] = mailing.work_off(SOON + deliveries.LEASE + gathering.APART)
     assert again.extra_headers["Message-ID"] == named != newer.extra_headers["Message-ID"]
     assert [(each.status, each.uncertain) for each in mailing.waiting(anna)] == [
         ("sent", True),
@@ -193,8 +196,17 @@ def test_a_table_whose_mail_cannot_be_made_does_not_stop_the_others(table, anna)
     ask(table, anna)
     ask(other, anna)
     Table.objects.filter(pk=table.pk).update(state="{")
-    assert len(mailing.work_off(SOON)) == 1
-    assert [delivery.status for delivery in mailing.waiting(anna)] == ["queued", "sent"]
+    (sent,) = mailing.work_off(SOON)
+    assert [delivery.status for delivery in mailing.waiting(anna)] == ["sent", "sent"]
+    assert all(f"/t/{each.code}/" in sent.body for each in (table, other))
+    assert sent.body.count("Answer by") == 1
+
+
+def test_a_mail_about_a_table_that_cannot_be_read_alone_waits_until_it_can(table, anna):
+    ask(table, anna)
+    Table.objects.filter(pk=table.pk).update(state="{")
+    assert mailing.work_off(SOON) == []
+    assert [delivery.status for delivery in mailing.waiting(anna)] == ["queued"]
 
 
 def test_nothing_is_said_about_a_table_in_quarantine(table, anna):

@@ -1,0 +1,99 @@
+"""Several games within a quarter of an hour are one letter; the first comes at once, and nothing urgent waits."""
+
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+from django.core import mail
+
+from tables.models import Decision, Delivery, Table
+from tables.services.mail import notify
+from tests.site import keeping, mailing
+from tests.site.mailing import NOW
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+
+
+@pytest.fixture
+@keeping.kept
+def anna():
+    return mailing.person("Anna")
+
+
+@pytest.fixture
+@keeping.kept
+def tables(anna):
+    return [mailing.running_table(anna, mailing.person(name), name=f"Via {name}") for name in ("Berto", "Carla", "Dario")]
+
+
+def ask(table, user, now):
+    decision = mailing.decision_of(table, user)
+    decision.asked_at = now
+    notify.notify_turns(table=table, decisions=[decision], now=now)
+
+
+def run(until, since=NOW):
+    """A sweep every minute; the moments at which something was sent, in minutes."""
+    sent, moment = [], since
+    while moment <= until:
+        sent += [(moment - NOW) // MINUTE] * len(mailing.work_off(moment))
+        moment += MINUTE
+    return sent
+
+
+def test_what_comes_soon_after_a_letter_goes_out_in_one_a_quarter_of_an_hour_later(tables, anna):
+    ask(tables[0], anna, NOW)
+    assert len(mailing.work_off(NOW + MINUTE)) == 1
+    ask(tables[1], anna, NOW + 3 * MINUTE)
+    ask(tables[2], anna, NOW + 9 * MINUTE)
+    assert run(NOW + HOUR, since=NOW + 9 * MINUTE) == [16]
+    first, second = mail.outbox
+    assert first.subject == "Choose a road: Night Post “Via Berto”"
+    assert second.subject == "2 games wait for you"
+    assert all(f"Via {name}" in second.body for name in ("Carla", "Dario"))
+    assert second.body.count("Answer by") == 2
+    assert "because you play at these tables" in second.body
+    assert set(Delivery.objects.values_list("status", flat=True)) == {"sent"}
+
+
+def test_what_is_asked_at_one_moment_at_several_tables_is_one_letter(tables, anna):
+    for table in tables:
+        ask(table, anna, NOW)
+    assert run(NOW + HOUR) == [1]
+    assert mail.outbox[0].subject == "3 games wait for you"
+
+
+def test_what_is_answered_while_it_waits_is_not_told(tables, anna):
+    ask(tables[0], anna, NOW)
+    mailing.work_off(NOW + MINUTE)
+    ask(tables[1], anna, NOW + 2 * MINUTE)
+    ask(tables[2], anna, NOW + 2 * MINUTE)
+    mailing.answer(mailing.decision_of(tables[1], anna))
+    assert run(NOW + HOUR, since=NOW + 2 * MINUTE) == [16]
+    assert mail.outbox[-1].subject == "Choose a road: Night Post “Via Dario”"
+
+
+def test_a_reminder_and_a_table_of_a_quick_pace_wait_for_nothing(tables, anna):
+    ask(tables[0], anna, NOW)
+    assert len(mailing.work_off(NOW + MINUTE)) == 1
+    Decision.objects.update(remind_at=NOW)
+    notify.notify_reminder(decision=mailing.decision_of(tables[1], anna), now=NOW + MINUTE)
+    assert len(mailing.work_off(NOW + 2 * MINUTE)) == 1
+    Table.objects.filter(pk=tables[2].pk).update(decision_minutes=60, reply_minutes=60)
+    ask(mailing.decision_of(tables[2], anna).table, anna, NOW + 3 * MINUTE)
+    assert len(mailing.work_off(NOW + 4 * MINUTE)) == 1
+
+
+def test_an_afternoon_at_two_tables_makes_few_letters(tables, anna):
+    """A question every six minutes at one of two tables, answered after four: it is gone before a letter tells of it."""
+    sent = []
+    for number in range(30):
+        now, table = NOW + number * 6 * MINUTE, tables[number % 2]
+        Decision.objects.filter(table=table, seat__user=anna).update(answered_at=None, closed_at=None, key=f"round/{number}")
+        ask(table, anna, now)
+        sent += run(now + 3 * MINUTE, since=now)
+        mailing.answer(mailing.decision_of(table, anna), at=now + 4 * MINUTE)
+        sent += run(now + 5 * MINUTE, since=now + 4 * MINUTE)
+    assert len(sent) <= 12
+    assert all(later - earlier >= 15 for earlier, later in pairwise(sent))
