@@ -77,7 +77,6 @@ def take_back(request: PlayerRequest, code: str) -> HttpResponse:
         fresh = going_back.go_back(table_id=table.pk, user=request.user, first_seq=first_seq, now=timezone.now())
     except Refusal as refusal:
         return trouble(request, 422, _("Take back"), refusals.words(refusal, table.game), table.get_absolute_url())
-    messages.success(request, _("You decide anew, at a table of its own: what comes by chance from here on is new."))
     return redirect("tables:detail", fresh.code)
 
 
