@@ -71,7 +71,7 @@ def forget(user: User) -> None:
 
     Looks at all sessions, since these know nobody by a column; nobody deletes their account often.
     """
-    addresses = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
+    addresses = {*filter(None, [user.email]), *EmailAddress.objects.filter(user=user).values_list("email", flat=True)}
     for session in Session.objects.iterator():
         held = session.get_decoded()
         text = json.dumps(held, default=str)

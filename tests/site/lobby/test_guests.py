@@ -112,6 +112,25 @@ def test_who_signs_in_takes_their_practice_along_and_the_guest_is_gone(guest):
     assert all(finding.ok for finding in verify.verify_table(factories.fresh(table)))
 
 
+def test_who_signs_in_by_a_mailed_code_takes_their_practice_along(guest, mailoutbox):
+    client, table = guest
+    elena = member()
+    client.post("/accounts/login/code/", {"email": elena.email})
+    assert own_seat(table).user.is_guest
+    assert client.post("/accounts/login/code/confirm/", {"code": code(mailoutbox)}).status_code == 302
+    assert own_seat(table).user == elena
+    assert list(User.objects.all()) == [elena]
+
+
+def test_a_guest_that_was_swept_away_meanwhile_signs_up_like_anybody(guest, mailoutbox):
+    client, _table = guest
+    client.post(SIGNUP, {"display_name": "Elena", "email": "elena@letters.test", "password1": PASSWORD})
+    assert guests.forget(guest_id=User.objects.get().pk, now=timezone.now())
+    client.post(SIGNUP, {"display_name": "Elena", "email": "elena@letters.test", "password1": PASSWORD})
+    client.post(CONFIRM, {"code": code(mailoutbox)})
+    assert User.objects.get().email == "elena@letters.test"
+
+
 def test_signing_in_with_a_wrong_password_moves_nothing(guest):
     client, table = guest
     elena = member()
