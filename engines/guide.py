@@ -4,6 +4,7 @@ A game offers its guides as ``GUIDES`` in ``engines/<slug>/guide.py``; one that 
 places they light are the presenter's (``tables/games/<slug>/guide.py``), by the ids of the stations.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +21,21 @@ type Judge = Callable[[Seen[Any, Any], Sequence[Any]], str]
 LEARNER = 0
 """The engine's seat of whoever learns."""
 _SECRET = b"a guided first game"
+
+
+def all_of(*wanted: Any, ends: Any = None, plain: Callable[[Any], Any] = lambda action: action) -> Judge:
+    """Welcome is a turn of exactly these actions, in whatever order the rules let them be taken.
+
+    ``ends`` may end it. ``plain`` makes equal what should count as equal. Codes: "other" for an action that is not among them,
+    else "missing".
+    """
+
+    def judge(_seen: Seen[Any, Any], actions: Sequence[Any]) -> str:
+        given = Counter(plain(action) for action in actions if action != ends)
+        known = Counter(map(plain, wanted))
+        return "other" if given - known else "missing" if known - given else ""
+
+    return judge
 
 
 @dataclass(frozen=True)

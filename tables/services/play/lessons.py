@@ -11,11 +11,12 @@ from accounts.models import User
 from engines import guide as guides
 from engines import registry
 from engines.contract import Engine, IllegalAction, Seen
-from tables.models import Lesson, Seat, Table
+from tables.models import Lesson, Seat, StandingOrder, Table
 from tables.selectors.play import lessons as selector
 from tables.selectors.play import state
 from tables.services.errors import Illegal, Unwelcome
 from tables.services.lobby.tables import create_practice
+from tables.services.orders import habits
 from tables.services.play import at_once
 
 _IMAGINED = bytes(32)
@@ -43,6 +44,8 @@ def begin(*, user: User, slug: str, afresh: bool = False, now: datetime) -> Tabl
                 now=now,
             )
             Lesson.objects.create(table=table, guide=slug)
+            # What somebody learns they are asked; habits answer from the end of the guide on.
+            StandingOrder.objects.filter(seat__table=table).delete()
         opened.append(table.pk)
     return table
 
@@ -60,20 +63,21 @@ def judge(seat: Seat, key: str, actions: Sequence[Any]) -> None:
         raise Unwelcome(followed.guide.slug, station.id, wrong)
 
 
-def moved(table: Table, key: str) -> None:
+def moved(table: Table, key: str, now: datetime) -> None:
     """The learner has answered a decision: on to the station after the one that was about it."""
     row = Lesson.objects.filter(table=table).first() if table.practice else None
     number = guides.guide(row.guide).deciding(row.station, key) if row else None
     if row is not None and number is not None:
-        _leave(row, number)
+        _leave(row, number, now)
 
 
-def go_on(*, table: Table, number: int) -> None:
+@transaction.atomic
+def go_on(*, table: Table, number: int, now: datetime) -> None:
     """Leave a station that only explains; nothing happens if it was left before, or is about a decision."""
     followed = selector.followed(table)
     row = Lesson.objects.filter(table=table).first()
     if row is not None and followed is not None and followed.number == number and not followed.station.key:
-        _leave(row, number)
+        _leave(row, number, now)
 
 
 def _check(engine: Engine, seen: Seen[Any, Any], seat: Seat, actions: Sequence[Any]) -> None:
@@ -85,8 +89,10 @@ def _check(engine: Engine, seen: Seen[Any, Any], seat: Seat, actions: Sequence[A
         raise Illegal(error) from None
 
 
-def _leave(row: Lesson, number: int) -> None:
+def _leave(row: Lesson, number: int, now: datetime) -> None:
     if number + 1 == len(guides.guide(row.guide).stations):
         row.delete()
+        for seat in Seat.objects.select_related("table").filter(table=row.table_id, user__isnull=False):
+            habits.begin(seat, now)
     else:
         Lesson.objects.filter(pk=row.pk, station__lte=number).update(station=number + 1)

@@ -89,7 +89,7 @@ def _act(request: PlayerRequest, table: Table, seat: Seat) -> Table:
             user_id=request.user.pk,
             now=now,
         )
-        lessons.moved(sent.table, slot["key"])
+        lessons.moved(sent.table, slot["key"], now)
     return table_or_404(request, table.code) if table.practice else sent.table
 
 

@@ -35,7 +35,7 @@ def go_on(request: PlayerRequest, code: str) -> HttpResponse:
     table = table_or_404(request, code)
     number = request.POST.get("station", "")
     if number.isascii() and number.isdigit() and len(number) < 4:
-        services.go_on(table=table, number=int(number) - 1)
+        services.go_on(table=table, number=int(number) - 1, now=timezone.now())
     if not request.htmx:
         return redirect(table)
     return answer.moved(request, table_or_404(request, code))

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from engines.gonzaga.actions import HoldWedding, PlaceFief, SealPlan
 from engines.guide import Guide, Station, guide
+from engines.principato import actions as principato
 from tests.browser.one_look import PHONE
 
 if TYPE_CHECKING:
@@ -35,7 +36,52 @@ def plays_gonzaga(page: "Page", action: Any) -> None:
     page.tap("#panel [data-send]")
 
 
-HANDS: dict[str, Callable[["Page", Any], None]] = {"gonzaga": plays_gonzaga}
+def plays_principato(page: "Page", action: Any) -> None:
+    """Touch the cards that an action names, or give a number."""
+    own, display = '#board [data-pr-card="{}"]', "#board .pr-slot:nth-child({}) .pr-touch"
+    steps = page.locator(".draft-steps li").count()
+    match action:
+        case principato.EndTurn():
+            page.get_by_role("button", name="Send the turn").tap()
+            return
+        case principato.FeedUnits() | principato.ReleaseUnits():
+            for field in page.locator("#panel [data-pr-numbers] input[type=number]").all():
+                field.fill(str(getattr(action, field.get_attribute("name") or "", 0)))
+            page.tap("#panel .send-bar .button")
+            return
+        case principato.TakeFavour():
+            page.get_by_role("button", name="Take a favour into the church").tap()
+        case principato.ExchangeCard(card, take):
+            page.tap(display.format(take + 1))
+            page.tap(own.format(card))
+        case principato.BuildTiles(card, offer, pay):
+            page.tap(own.format(card))
+            deal = page.locator(f'[data-pr-act="{card}"] [value="{offer}-{pay.food}-{pay.money}-{pay.favour}"]')
+            if deal.get_attribute("type") == "radio":
+                deal.dispatch_event("click")
+            page.locator(f'[data-pr-act="{card}"]').get_by_role("button", name="Add to my turn").tap()
+        case principato.CollectCubes() | principato.RecruitUnits():
+            page.tap(own.format(action.card))
+            if isinstance(action, principato.RecruitUnits):
+                page.fill(f'[data-pr-act="{action.card}"] [name=count]', str(action.count))
+            page.tap(display.format(action.take + 1))
+    expect(page.locator(".draft-steps li")).to_have_count(steps + 1)
+
+
+def plays_zena(page: "Page", action: Any) -> None:
+    """Press the button that an action stands in, wherever the page has it."""
+    steps = page.locator(".draft-steps li").count()
+    said = [f'"type":"{type(action).__name__}"']
+    said += [f'"{name}":"{getattr(action, name)}"' for name in ("figure", "to", "card") if hasattr(action, name)]
+    page.locator("button[name=action]" + "".join(f"[value*='{part}']" for part in said)).first.dispatch_event("click")
+    expect(page.locator(".draft-steps li")).to_have_count(steps + 1)
+
+
+HANDS: dict[str, Callable[["Page", Any], None]] = {
+    "gonzaga": plays_gonzaga,
+    "principato": plays_principato,
+    "zena1814": plays_zena,
+}
 
 
 def stands_at(page: "Page", number: int, guided: Guide) -> Station:
@@ -56,12 +102,14 @@ def test_a_stranger_learns_the_game(sit: Any, slug: str) -> None:
     for number in range(1, len(guided.stations) + 1):
         station = stands_at(page, number, guided)
         if page.locator(BUBBLE).get_attribute("data-lit"):
-            expect(page.locator(".guided").first).to_be_visible()
+            expect(page.locator(".guided").filter(visible=True).first).to_be_visible()
         if not station.key:
             page.tap("#guide form button")
             continue
         for action in station.example:
             HANDS[slug](page, action)
+        if station.example[-1] != principato.EndTurn() and page.locator(".draft-steps li").count():
+            page.locator("#panel .send-bar .button:not(.quiet)").last.tap()
         if number == 3:
             stands_at(page, number + 1, guided)
             page.reload()
