@@ -87,15 +87,19 @@ def free_mails(user_id: int, *, since: datetime, lease_since: datetime) -> list[
     return sorted({delivery.claimed_at for delivery in mine.only("claimed_at") if delivery.claimed_at}, reverse=True)
 
 
-def last_letter(user_id: int, *, since: datetime, lease_since: datetime) -> datetime | None:
-    """When the newest mail about their games was sent to somebody or began to be, after ``since``; as :func:`free_mails`."""
-    return _last_letter.first(user_id, since, lease_since)
+def last_letter(user_id: int, *, since: datetime, lease_since: datetime, now: datetime) -> datetime | None:
+    """When the newest mail about their games was sent to somebody or began to be, after ``since``; as :func:`free_mails`.
+
+    One that a clock running ahead wrote down for later than ``now`` holds back no other.
+    """
+    return _last_letter.first(user_id, since, lease_since, now)
 
 
 @statements.read
-def _last_letter(user: int, since: datetime, lease_since: datetime) -> QuerySet[Delivery, datetime | None]:
+def _last_letter(user: int, since: datetime, lease_since: datetime, now: datetime) -> QuerySet[Delivery, datetime | None]:
     begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    mine = Delivery.objects.filter(begun, notification__recipient=user, notification__kind__in=GATHERED, claimed_at__gt=since)
+    mine = Delivery.objects.filter(begun, notification__recipient=user, notification__kind__in=GATHERED)
+    mine = mine.filter(claimed_at__gt=since, claimed_at__lte=now)
     return mine.order_by("-claimed_at").values_list("claimed_at", flat=True)
 
 

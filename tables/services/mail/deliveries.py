@@ -117,7 +117,8 @@ def _affordable_at(delivery: Delivery, preferences: MailPreferences, later: date
     if _is_free(delivery, preferences):
         next_at = budget.next_at(mailing.free_mails(reader, since=now - budget.SPAN, lease_since=now - LEASE))
     elif _is_gathered(delivery, preferences):
-        next_at = gathering.next_at(mailing.last_letter(reader, since=now - gathering.APART, lease_since=now - LEASE))
+        last = mailing.last_letter(reader, since=now - gathering.APART, lease_since=now - LEASE, now=now)
+        next_at = gathering.next_at(last)
     return after_quiet(preferences, next_at) if next_at and next_at > later else later
 
 

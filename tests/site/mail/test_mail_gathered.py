@@ -97,3 +97,10 @@ def test_an_afternoon_at_two_tables_makes_few_letters(tables, anna):
         sent += run(now + 5 * MINUTE, since=now + 4 * MINUTE)
     assert len(sent) <= 12
     assert all(later - earlier >= 15 for earlier, later in pairwise(sent))
+
+
+def test_a_letter_of_a_clock_that_ran_ahead_holds_back_no_other(tables, anna):
+    ask(tables[0], anna, NOW)
+    assert len(mailing.work_off(NOW + 2 * HOUR)) == 1
+    ask(tables[1], anna, NOW + 2 * MINUTE)
+    assert len(mailing.work_off(NOW + 4 * MINUTE)) == 1
