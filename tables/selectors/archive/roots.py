@@ -13,6 +13,8 @@ from engines import chance
 from engines.contract import Engine
 from tables.models import Table
 
+SECRET = {"secret", "roots"}
+
 
 @dataclass(frozen=True)
 class Keys:
@@ -36,5 +38,7 @@ class Keys:
 
 def keys_of(table: Table, words: Sequence[str]) -> Keys:
     """The keys of a record; ``words`` are those of its seats, in order of joining."""
+    if left_out := table.get_deferred_fields() & SECRET:
+        table.refresh_from_db(fields=sorted(left_out))  # both in one query
     own = chance.game_key(bytes(table.secret), table.code, table.options.encode(), words)
     return Keys(own, tuple((until, bytes.fromhex(key)) for until, key in table.roots))
