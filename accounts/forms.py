@@ -92,6 +92,10 @@ class SignupForm(Plain, allauth.SignupForm):
         self.fields["password1"].label = _("Password, if you like one")
         self.fields["password1"].help_text = _("At least 8 characters. Without one we mail you a code whenever you sign in.")
 
+    def clean_hints(self) -> str:
+        """As it was, from pages that do not ask for it."""
+        return self.cleaned_data["hints"] or self.instance.hints
+
     def clean_display_name(self) -> str:
         return refuse_taken(self.cleaned_data["display_name"])
 
@@ -227,9 +231,12 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "language", "time_zone", "sends_at_once", "hides_name")
+        fields = ("display_name", "language", "time_zone", "hints", "sends_at_once", "hides_name")
         help_texts = {
             "language": _("For these pages and for our mails."),
+            "hints": _(
+                "What you are asked is underlined with dots then, and says in a sentence what it means when you touch it."
+            ),
             "sends_at_once": _(
                 "At the tables a choice is then sent by the touch that completes it, without the red button. It cannot be taken"
                 " back."
@@ -243,6 +250,7 @@ class ProfileForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
         keep_name(self, self.instance)
+        self.fields["hints"].required = False
         zone = self.fields["time_zone"]
         assert isinstance(zone, forms.ChoiceField)
         zone.choices = time_zones.choices(self.instance.time_zone)

@@ -67,6 +67,15 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("time zone"), max_length=64, default=time_zones.FALLBACK, validators=[time_zones.validate_time_zone]
     )
     hides_name = models.BooleanField(_("hide my name in the archive"), default=False)
+
+    class Hints(models.TextChoices):
+        """When pages offer a sentence on what is asked."""
+
+        FIRST = "first", _("in my first three games of each game")
+        ALWAYS = "always", _("always")
+        NEVER = "never", _("never")
+
+    hints = models.CharField(_("hints at the tables"), max_length=6, choices=Hints, default=Hints.FIRST)
     sends_at_once = models.BooleanField(_("send what is complete at once"), default=False)
     is_demo = models.BooleanField(pgettext_lazy("user", "for demonstration"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)

@@ -201,6 +201,7 @@ class Seat(models.Model):
     played on another installation, is called by their ``pseudonym``. ``steward_since`` is set while the steward plays for an
     absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
     ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
+    ``is_early``: it was one of the first three games of this kind that its holder began.
     ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since.
     ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
     """
@@ -219,6 +220,7 @@ class Seat(models.Model):
     resigned_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     passes_plans = models.BooleanField(default=False)
+    is_early = models.BooleanField(default=False)
     taken_over_at = models.DateTimeField(null=True, blank=True)
     plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
     seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))

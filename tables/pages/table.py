@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from engines.contract import Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
@@ -67,6 +68,13 @@ class TablePage(ViewedTable):
     def slots(self) -> Sequence[Slot]:
         """The viewer's own open decisions, the urgent ones first."""
         return slots_of(self, self.clockface) if self.me and self.running and not self.me.steward_since else ()
+
+    @property
+    def is_hinted(self) -> bool:
+        """Whether what the viewer is asked is marked to be explained: as they chose, else in their first games."""
+        if self.me is None or self.user is None or self.guide:
+            return False
+        return self.me.is_early if self.user.hints == User.Hints.FIRST else self.user.hints == User.Hints.ALWAYS
 
     @property
     def urgent(self) -> Sequence[Slot]:

@@ -9,7 +9,8 @@ from engines.gonzaga.actions import DEEDS, INACTIVE
 from engines.gonzaga.content import Content
 from tables.games.contract import Entry
 from tables.games.gonzaga.board.ground import content_of
-from tables.games.gonzaga.words import DEMANDS, deed_name, region_name
+from tables.games.gonzaga.words import DEMANDS, deed_name, question_words, region_name
+from tables.games.kit.reading import asked
 
 
 def labelled() -> Mapping[str, str]:
@@ -31,7 +32,17 @@ def reasons() -> Mapping[str, str]:
 def glossary() -> Sequence[Entry]:
     """The map first, then what lies before the players, then what is chosen."""
     content = content_of(ENGINE.versions[-1])
-    return [*_map(), *_pieces(), *_lands(content), *_seas(content), *_symbols(content), *_players(), *_cards(), *_turn()]
+    return [
+        *_map(),
+        *_pieces(),
+        *_lands(content),
+        *_seas(content),
+        *_symbols(content),
+        *_players(),
+        *_cards(),
+        *_turn(),
+        *_asked(),
+    ]
 
 
 def _map() -> Iterator[Entry]:
@@ -226,3 +237,12 @@ def _turn() -> Iterator[Entry]:
         ".turn-list .points",
         "G-11.1",
     )
+
+
+def _asked() -> Iterator[Entry]:
+    plan = _("Touch a region, then an action; think of where the fief you drew fits and who acts before you.")
+    turn = _(
+        "Touch a lit hex where the fief shall lie, again for the next position, then send it; or hold a wedding, or donate."
+    )
+    yield asked(question_words("plan"), "plan", plan, "G-5.1")
+    yield asked(question_words("turn"), "turn", turn, "G-7.2")

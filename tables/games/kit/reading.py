@@ -7,6 +7,11 @@ from django.utils.translation import gettext as _
 from tables.games.contract import Entry
 
 
+def asked(question: str, kind: str, words: str, rule: str = "") -> Entry:
+    """The dotted heading of a decision: what is asked, and a sentence on it."""
+    return Entry(f"asked-{kind}", f"{question[:1].upper()}{question[1:]}", words, f'[data-asked="{kind}"]', rule)
+
+
 def everywhere() -> Sequence[Entry]:
     """Points, deadlines, and who is who."""
     return [

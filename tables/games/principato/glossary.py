@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tables.games.contract import Entry
-from tables.games.principato.words import CARDS, GOALS
+from tables.games.kit.reading import asked
+from tables.games.principato.words import CARDS, GOALS, question_words
 
 _LATE = "build_catapult_y3"
 """Has the name of the earlier card and another price: one entry tells both."""
@@ -27,7 +28,7 @@ def reasons() -> Mapping[str, str]:
 
 def glossary() -> Sequence[Entry]:
     """The year and the display, the principality and what stands in it, cards and goals."""
-    return [*_year(), *_stores(), *_buildings(), *_army(), *_art(), *_cards(), *_goals()]
+    return [*_year(), *_stores(), *_buildings(), *_army(), *_art(), *_cards(), *_goals(), *_asked()]
 
 
 def _year() -> Iterator[Entry]:
@@ -217,3 +218,14 @@ def _goals() -> Iterator[Entry]:
     for goal, name in GOALS.items():
         sentence, rule = words[goal]
         yield Entry(f"goal-{goal.replace('_', '-')}", str(name), sentence, rule=rule)
+
+
+def _asked() -> Iterator[Entry]:
+    turn = _(
+        "Two actions: use one of your cards, exchange one for a card of the display, or take a favour; all can be tried first."
+    )
+    feed = _("Decide which units get a cube before strengths are compared; an unfed one counts minus 1.")
+    release = _("Units you give back need no supplies next time; catapults stay.")
+    yield asked(question_words("turn"), "turn", turn, "P-4.2")
+    yield asked(question_words("feed"), "feed", feed, "P-8.1")
+    yield asked(question_words("release"), "release", release, "P-8.12")

@@ -9,6 +9,8 @@ from engines.zena1814 import ENGINE
 from engines.zena1814.content import Area, Battle, Content, Event, Offerable
 from engines.zena1814.loader import content as content_of
 from tables.games.contract import Entry
+from tables.games.kit.reading import asked
+from tables.games.zena1814.frame import question_words
 from tables.games.zena1814.words import (
     AREAS,
     AT,
@@ -41,7 +43,17 @@ def labelled() -> Mapping[str, str]:
 def glossary() -> Sequence[Entry]:
     """The round, the places, who stands there, what counts; then every card."""
     content = content_of(ENGINE.versions[-1])
-    parts = (_round(), _places(content), _figures(), _counted(), _on_cards(), _panel(), _actions(content), _others(content))
+    parts = (
+        _round(),
+        _places(content),
+        _figures(),
+        _counted(),
+        _on_cards(),
+        _panel(),
+        _actions(content),
+        _others(content),
+        _asked(),
+    )
     return [entry for part in parts for entry in part]
 
 
@@ -248,3 +260,30 @@ def _event(event: Event) -> str:
 
 def _key(card: str) -> str:
     return card.replace("_", "-")
+
+
+def _asked() -> Iterator[Entry]:
+    words = {
+        "place": (
+            _("Each figure goes on a card of yours and will begin where that card belongs; then you lose these four cards."),
+            "Z-4.1",
+        ),
+        "starter": (
+            _("The start player goes first in every phase; going early finds places free, going late sees what others did."),
+            "Z-2.11",
+        ),
+        "turn": (
+            _("Move a figure, offer a card, influence cards, in this order; or do nothing of it and take the bonus."),
+            "Z-6.2",
+        ),
+        "react": (_("You have a figure there: pay for the slot to earn the card’s reward too, or decline."), "Z-9.1"),
+        "draw": (_("Action cards earn in play, goals at the end."), "Z-1.7"),
+        "manezzi": (_("The figure you choose counts 1 more for majorities to the end of the game."), "Z-18.1"),
+        "trick": (_("The card goes to another place and pays there from now on."), "Z-18.6"),
+        "dice": (_("Each coin adds 1 to the roll; from 6 on the card succeeds, up to 3 it fails."), "Z-16.3"),
+        "palace": (_("You have the majority at the Palace: 1 coin buys 2 points."), "Z-14.1"),
+        "festa": (_("Everybody passes one card to the right; choose the one you need least."), "Z-18.13"),
+        "discard": (_("Six cards may be kept; the others go under their decks."), "Z-15.1"),
+    }
+    for kind, (sentence, rule) in words.items():
+        yield asked(question_words(kind), kind, sentence, rule)

@@ -15,6 +15,7 @@ from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
 
 SEATS = "seats"
+EARLY = 3
 
 
 def start(table: Table, seats: Sequence[Seat], now: datetime, key: bytes | None = None) -> None:
@@ -67,8 +68,15 @@ def _deal(table: Table, seats: Sequence[Seat], dealt: Sequence[int]) -> None:
         seat.table = table
         seat.index = index
         seat.bank_seconds = table.bank_minutes * 60
-    Seat.objects.bulk_update(seats, ["index", "bank_seconds"])
+        seat.is_early = seat.user_id is not None and _is_early(table, seat.user_id)
+    Seat.objects.bulk_update(seats, ["index", "bank_seconds", "is_early"])
     Tenure.objects.bulk_create(Tenure(seat=seat, user_id=seat.user_id, bot=seat.bot, first_seq=1) for seat in seats)
+
+
+def _is_early(table: Table, user_id: int) -> bool:
+    """Whether this is one of the first games of its kind that somebody begins."""
+    begun = Table.objects.filter(game=table.game, started_at__isnull=False, seats__user=user_id).exclude(pk=table.pk)
+    return begun[:EARLY].count() < EARLY
 
 
 def _record(table: Table, events: str, draws: str, now: datetime) -> None:

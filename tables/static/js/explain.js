@@ -169,6 +169,12 @@ document.addEventListener("contextmenu", (event) => {
   if (pressed && event.target.closest(".board, .hand, .panel :disabled, .panel button, .panel label")) event.preventDefault();
 }, { capture: true });
 
+// What is underlined with dots is there to be asked.
+document.addEventListener("click", async ({ target }) => {
+  const hint = target.closest?.(".hinted");
+  if (hint) show(explained(chain(hint), await glossary()), null, hint);
+});
+
 // The keyboard: what has the focus is explained after a moment, and read out as its description.
 document.addEventListener("focusin", ({ target }) => {
   if (!page.contains(target) || !target.matches(":focus-visible") || !chain(target).some((each) => each.matches(".board, .hand, .panel"))) return;
