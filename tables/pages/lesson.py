@@ -58,6 +58,13 @@ class Bubble:
         return ", ".join(self.said.lit)
 
     @property
+    def next(self) -> tuple[str, Told] | None:
+        """The guide of the game that comes after this one: its name in addresses, and its words."""
+        taught = presenter(self.followed.guide.game).taught
+        after = [slug for slug, _words in taught].index(self.slug) + 1
+        return taught[after] if after < len(taught) else None
+
+    @property
     def _told(self) -> Told:
         return presenter(self.followed.guide.game).guides[self.slug]
 

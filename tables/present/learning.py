@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -35,7 +36,7 @@ class Book:
 def book(show: Presenter, query: str = "") -> Book:
     """The rules and the glossary of a game; with a query only what says all of its words."""
     chapters, entries = show.reading.rulebook(), show.reading.glossary()
-    known = {chapter.id for chapter in chapters} | {rule.id for chapter in chapters for rule in chapter.rules}
+    known = _known(chapters)
     sought = query.casefold().split()[:MOST_WORDS]
     matching = [
         replace(chapter, rules=[_marked(rule, sought) for rule in chapter.rules if _says(rule, sought)]) for chapter in chapters
@@ -46,6 +47,17 @@ def book(show: Presenter, query: str = "") -> Book:
         if _holds(f"{entry.name} {entry.words}", sought)
     ]
     return Book(chapters, [chapter for chapter in matching if chapter.rules], words, bool(entries))
+
+
+def permalink(show: Presenter, rule: str) -> str:
+    """The address of a rule on the page of rules; where that does not have it, of the first one of its section."""
+    known = _known(show.reading.rulebook())
+    beside = next((each for each in known if each.partition(".")[0] == rule.partition(".")[0]), "")
+    return f"{reverse('rules', args=[show.slug])}#{_address(rule, known) or beside}"
+
+
+def _known(chapters: Iterable[Chapter]) -> Sequence[str]:
+    return [each for chapter in chapters for each in (chapter.id, *(rule.id for rule in chapter.rules))]
 
 
 def _says(rule: Rule, sought: Sequence[str]) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engines.contract import IllegalAction
 from tables.games.kit.guide import Advice
 from tables.games.registry import presenter
+from tables.present import learning
 from tables.services.errors import Code, Refusal, Unwelcome
 
 _WORDS: Mapping[Code, Promise] = {
@@ -102,9 +104,10 @@ _WORDS: Mapping[Code, Promise] = {
 
 
 def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
-    """One or two sentences, the rule cited at the end."""
+    """One or two sentences, the rule cited at the end; what a guide says leads to the rule."""
     if isinstance(refusal, Unwelcome) and (advice := _advice(refusal, game)):
-        return _cited(str(advice.words), advice.rule)
+        show = presenter(game)
+        return format_html('{} [<a href="{}">{}</a>]', advice.words, learning.permalink(show, advice.rule), advice.rule)
     return _cited(_sentence(refusal.code, refusal.params, game), refusal.rule)
 
 

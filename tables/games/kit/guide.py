@@ -11,7 +11,7 @@ class Advice:
     """What is said to a move that breaks no rule and leads away from the guide, and the ``rule`` it rests on."""
 
     words: Promise
-    rule: str = ""
+    rule: str
 
 
 @dataclass(frozen=True)

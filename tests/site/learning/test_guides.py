@@ -1,6 +1,7 @@
 """Guided first games on the real page: every station of every guide in every language, and what is not welcome there."""
 
 import html
+import re
 import uuid
 from typing import Any
 
@@ -55,6 +56,12 @@ class Learner:
         return next(((action, wrong) for action, wrong in judged if wrong), None)
 
 
+def has_place(client: Client, guide: Guide, page: str, rule: str) -> bool:
+    """Whether the rule that a page cites is linked to where it stands on the page of rules."""
+    found = re.search(rf'href="(/rules/{guide.game}/)#([^"]+)">{re.escape(rule)}<', page)
+    return found is not None and f'id="{found.group(2)}"' in page_of(client, found.group(1))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("guide", GUIDES, ids=NAMES)
 def test_every_station_is_played(guide: Guide, language: str) -> None:
@@ -75,7 +82,9 @@ def test_every_station_is_played(guide: Guide, language: str) -> None:
         answer = learner.send(station, [not_so[0]])
         assert answer.status_code == 422
         with translation.override(language):
-            assert str(words[station.id].wrong[not_so[1]].words) in html.unescape(answer.content.decode())
+            advice = words[station.id].wrong[not_so[1]]
+            assert str(advice.words) in html.unescape(answer.content.decode())
+            assert has_place(learner.client, guide, answer.content.decode(), advice.rule)
         assert Move.objects.filter(table=learner.table).count() == before
         assert learner.page().count(f'data-station="{number}"') == 1
         assert learner.send(station, station.example).status_code == 302
@@ -126,6 +135,14 @@ def test_what_breaks_a_rule_is_refused_by_the_rule(guide: Guide) -> None:
     answer = learner.send(station, [SealPlan("germania", Deed.CITIES)])
 
     assert "[G-1.4]" in answer.content.decode()
+
+
+def test_the_end_leads_on_to_the_next_guide_of_the_game() -> None:
+    guide = next(guide for guide in GUIDES if guide.slug == "zena1814")
+    learner = Learner(guide)
+    Lesson.objects.filter(table=learner.table).update(station=len(guide.stations) - 1)
+
+    assert 'action="/guide/zena1814-expert/"' in learner.page()
 
 
 def test_there_is_no_such_guide() -> None:
