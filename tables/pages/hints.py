@@ -2,12 +2,13 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.formats import number_format
 
 from engines.contract import Hint, Pending, When, encode
-from tables.games.kit.choices import Trial, gain_words, in_order
+from tables.games.kit.choices import Trial, Tried, gain_words, in_order
 from tables.pages.viewed import ViewedTable
 
 
@@ -56,10 +57,23 @@ def _proposals(page: ViewedTable, pending: Pending) -> Sequence[Proposal]:
 
 
 def _proposal(page: ViewedTable, pending: Pending, hint: Hint) -> Proposal:
-    trial = Trial(page.engine, page.presenter.board.points, page.seen, pending)
-    tried = trial.start
-    for action in hint.actions:
-        tried = trial.step(tried, action)
+    tried, sent = _tried(Trial(page.engine, page.presenter.board.points, page.seen, pending), hint)
     words = in_order(page.presenter.words.action_words, tried, page.players)
     worth = "" if hint.worth is None else number_format(round(hint.worth, 1), 1)
-    return Proposal(words, [encode(action).decode() for action in hint.actions], worth, gain_words(tried.points))
+    return Proposal(words, [encode(action).decode() for action in sent], worth, gain_words(tried.points))
+
+
+def _tried(trial: Trial, hint: Hint) -> tuple[Tried, Sequence[Any]]:
+    """A hint tried out, and the steps of it that can be sent at once: the turn may end before the bot says that it does.
+
+    What comes after others have answered is sent along, and filed for then.
+    """
+    tried = trial.start
+    for number, action in enumerate(hint.actions):
+        if tried.following is None:
+            return tried, hint.actions[:number]
+        if number and tried.following.when is When.MAY:
+            later = tuple((action, tried.state.public) for action in hint.actions[number:])
+            return replace(tried, steps=(*tried.steps, *later)), hint.actions
+        tried = trial.step(tried, action)
+    return tried, hint.actions

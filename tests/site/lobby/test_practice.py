@@ -1,5 +1,7 @@
 """Practice tables: opened by one click, answered at once, told to nobody, gone after a while."""
 
+import html
+import re
 from datetime import timedelta
 
 import pytest
@@ -20,7 +22,7 @@ from tables.services.lobby import practice, tables
 from tables.services.play import at_once, ending
 from tables.services.time import deadlines
 from tests.site import factories
-from tests.site.views import HTMX, masked, page_of, signed_in
+from tests.site.views import HTMX, hidden, masked, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 NOW = factories.NOW
@@ -402,3 +404,22 @@ def test_there_are_no_hints_elsewhere():
     address = reverse("tables:hint", args=[ordinary.code])
     assert signed_in(user).get(address).status_code == 404
     assert address not in page_of(signed_in(user), ordinary.get_absolute_url())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_hint_proposes_can_be_sent_as_it_is(game):
+    """Every proposal of some positions, each at a table that begins there."""
+    user = factories.person()
+    client, table = signed_in(user), opened(user, game)
+    for turn in range(5):
+        page = page_of(client, reverse("tables:hint", args=[table.code]), headers=HTMX)
+        forms = page.split("<form")[1:]
+        for number, form in enumerate(forms):
+            sent = {name: hidden(form, name) for name in ("key", "own_ply")} | {"token": f"hint-{turn}-{number}-sent"}
+            sent["action"] = [html.unescape(value) for value in re.findall(r'name="action" value="([^"]*)"', form)]
+            answer = client.post(reverse("tables:act", args=[table.code]), sent, headers=HTMX)
+            assert answer.status_code == 200, answer.content.decode()[:2000]
+            if number < len(forms) - 1:
+                table = went_back(client, table)
+                page = page_of(client, reverse("tables:hint", args=[table.code]), headers=HTMX)
+        table = factories.fresh(table)
