@@ -77,3 +77,14 @@ def test_a_finger_that_stays_is_told_and_one_that_taps_plays(sit):
     page.touchscreen.tap(**at)
     expect(page.locator(BOX)).to_have_count(0)
     expect(page.locator("[data-pick] strong")).to_be_visible()
+
+
+def test_what_is_asked_is_marked_and_explained_on_a_phone_too(sit):
+    table, me = at_turn("hispania")
+    page = sit(me, **PHONE)
+    page.goto(f"/t/{table.code}/")
+    expect(page.locator("#explained")).to_have_count(1)
+    page.locator("#status .hinted").tap()
+    expect(page.locator(f"{BOX} dt").first).to_have_text("Place a fief")
+    page.touchscreen.tap(195, 300)
+    expect(page.locator(BOX)).to_have_count(0)
