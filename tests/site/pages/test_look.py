@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import RequestFactory
+from django.test import Client
 from PIL import Image
 
 from engines import registry
@@ -159,8 +159,9 @@ def test_every_face_named_is_there_with_its_licence() -> None:
     }
 
 
-def test_the_rules_page_shows_every_fief_and_says_what_is_reconstructed() -> None:
-    html = render_to_string("games/gonzaga/rules.html", {}, RequestFactory().get("/rules/gonzaga/"))
+@pytest.mark.django_db
+def test_the_rules_page_shows_every_fief_and_says_what_is_reconstructed(client: Client) -> None:
+    html = client.get("/rules/gonzaga/").content.decode()
     assert html.count('class="tile-cell"') == 12
     assert html.count('class="symbol gz"') == 14
     assert "our own reconstruction" in html
