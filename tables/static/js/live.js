@@ -79,7 +79,7 @@
     if (event.target.id !== "panel" || !config || config.verb !== "post") return;
     const panel = document.getElementById("panel");
     const start = panel && (panel.querySelector("[role=alert]") || panel.querySelector("[data-focus]") || panel.querySelector("h2"));
-    if (start) { start.setAttribute("tabindex", "-1"); start.focus({ preventScroll: true }); start.scrollIntoView({ block: "nearest" }); }
+    if (start) { if (start.tabIndex < 0) start.setAttribute("tabindex", "-1"); start.focus({ preventScroll: true }); start.scrollIntoView({ block: "nearest" }); }
   });
 
   // A chat line that was accepted leaves the field empty.

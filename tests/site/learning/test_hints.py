@@ -7,7 +7,7 @@ from tests.site import factories
 from tests.site.views import page_of, signed_in
 
 pytestmark = pytest.mark.django_db
-MARK = 'class="hinted" tabindex="0" data-asked="plan"'
+MARK = 'tabindex="0" data-asked="plan" class="hinted"'
 
 
 def is_marked(user: User, table: object) -> bool:
