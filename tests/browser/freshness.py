@@ -57,6 +57,7 @@ BOTH = """async (sections) => {
             each.classList.remove("htmx-request", "htmx-settling", "htmx-added");
             if (!each.getAttribute("class")) each.removeAttribute("class");
             for (const name of attributes) each.removeAttribute(name);
+            if (each.getAttribute("aria-describedby") === "explained") each.removeAttribute("aria-describedby");
         }
         return section.innerHTML.replace(/<!--[^]*?-->/g, "").replace(/\\s+/g, " ");
     };

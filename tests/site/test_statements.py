@@ -125,6 +125,7 @@ def _values(name: str, kind: type) -> list[Any]:
         ("mailer", str): ["default", "none"],
         ("claim", str): ["mine", "none"],
         ("reason", str): ["nobody needs it"],
+        ("since", datetime): [NOW - timedelta(days=2), NOW],
         ("lease_since", datetime): [NOW, NOW - timedelta(days=2)],
         ("token", str): ["token", "none"],
         ("now", datetime): [NOW, NOW + timedelta(days=2)],

@@ -19,7 +19,7 @@ from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 SAID = {
-    "gonzaga": r"Your fief: \d0, \d hexes\. You have \d rings\.",
+    "gonzaga": r"Your fief: \d+0, \d hexes\. You have \d rings\.",
     "principato": r"Your cards: “[^”]+” and “[^”]+”\.",
 }
 
