@@ -5,6 +5,8 @@ people, as tests and figures do, takes ``config.wsgi``.
 """
 
 import logging
+import multiprocessing
+import os
 import threading
 import time
 from typing import NoReturn
@@ -25,9 +27,12 @@ LOOKS_UP = 1.0
 
 
 def note_for_ever() -> NoReturn:
-    """Note that pages are served; a database that is away is asked again next time."""
-    noted = None
+    """Note that pages are served, as long as the server is there; a database that is away is asked again next time."""
+    noted, server = None, multiprocessing.parent_process()
     while True:
+        # Whose server was killed while it started did not hear of it.
+        if server is not None and os.getppid() != server.pid:
+            os._exit(1)
         now = timezone.now()
         if noted is None or abs(now - noted) >= outages.WEB_EVERY:
             close_old_connections()

@@ -108,6 +108,15 @@ def test_workers_go_with_a_server_that_is_killed_and_leave_its_port(server: "sub
     assert serve.trouble_with("127.0.0.1", port) == ""
 
 
+def test_workers_that_were_still_starting_go_as_well(tmp_path: Path, port: int) -> None:
+    server = start(tmp_path, port)
+    wait_until(lambda: len(workers(server)) == 2)
+    mine = workers(server)
+    server.kill()
+    server.wait(10)
+    wait_until(lambda: all(map(is_gone, mine)))
+
+
 def test_connections_that_are_kept_open_hold_up_nobody(server: "subprocess.Popen[str]", port: int) -> None:
     kept = [HTTPConnection("127.0.0.1", port, timeout=5) for _number in range(120)]
     try:
