@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 
 from engines.zena1814 import ENGINE
 from engines.zena1814.actions import Influence, OfferCard
+from engines.zena1814.loader import content
+from engines.zena1814.state import Public
 from tables.models import Seat, Table
 from tables.selectors.play import state
 from tests.site import factories
@@ -26,18 +28,24 @@ def beginners(*names: str) -> Table:
 
 
 def until_a_card_can_be_influenced(table: Table) -> tuple[Seat, int]:
-    """Everybody offers what they can; returns the seat at turn that can join a card, and the number of that card."""
+    """Everybody offers what they can; returns the seat at turn that can join a card, and the number of that card: one that
+    stays, for the round may end with it."""
     for now in factories.moments():
         pending = factories.waiting(table)[0]
         seat = table.seats.select_related("user", "table").get(index=pending.seat)
         seen = state.seen(factories.fresh(table), seat)
         legal = list(ENGINE.legal(seen, pending))
-        if joins := [each.laid for each in legal if isinstance(each, Influence)]:
+        if joins := [each.laid for each in legal if isinstance(each, Influence) and _stays(seen.public, each.laid)]:
             return seat, joins[0]
         offers = [each for each in legal if isinstance(each, OfferCard)]
         action = offers[0] if offers else ENGINE.fallback(seen, pending)
         factories.send(seat, action, key=pending.key, now=now)
     raise AssertionError
+
+
+def _stays(public: Public, number: int) -> bool:
+    _area, laid = public.laid(number)
+    return content(public.version).action(laid.card).kind == "permanent"
 
 
 def is_sound(page: "Page") -> None:
