@@ -7,6 +7,7 @@ people, as tests and figures do, takes ``config.wsgi``.
 import logging
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from typing import NoReturn
@@ -44,6 +45,7 @@ def note_for_ever() -> NoReturn:
         time.sleep(LOOKS_UP)
 
 
-# A worker whose server is gone would go on sharing the port with the next one.
-die_with_parent()
+# A worker whose server is gone would go on sharing the port with the next one. A server that stops in good order has stopped
+# its workers before, so whoever is left has nobody to answer for.
+die_with_parent(signal.SIGKILL)
 threading.Thread(target=note_for_ever, name="heartbeat", daemon=True).start()

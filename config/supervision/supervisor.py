@@ -45,10 +45,10 @@ def say(line: str) -> None:
         sys.stdout.flush()
 
 
-def die_with_parent() -> None:
-    """Let the kernel end this process when its parent ends (on Linux)."""
+def die_with_parent(by: signal.Signals = signal.SIGTERM) -> None:
+    """Let the kernel end this process when its parent ends (on Linux), by a signal that may be heard or one that is not."""
     if LIBC is not None:
-        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        LIBC.prctl(PR_SET_PDEATHSIG, by)
 
 
 def _begin_child() -> None:
