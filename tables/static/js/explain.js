@@ -175,9 +175,12 @@ document.addEventListener("click", async ({ target }) => {
   if (hint) show(explained(chain(hint), await glossary()), null, hint);
 });
 
-// The keyboard: what has the focus is explained after a moment, and read out as its description.
-document.addEventListener("focusin", ({ target }) => {
-  if (!page.contains(target) || !target.matches(":focus-visible") || !chain(target).some((each) => each.matches(".board, .hand, .panel"))) return;
+// The keyboard: what somebody goes to is explained after a moment, and read out as its description; where the page itself puts the
+// focus after a move, an explanation would lie over the question.
+let goes = -Infinity;
+addEventListener("keydown", ({ key, timeStamp }) => { goes = ["Enter", " ", "Escape"].includes(key) ? -Infinity : timeStamp; }, { capture: true });
+document.addEventListener("focusin", ({ target, timeStamp }) => {
+  if (timeStamp - goes > REST || !page.contains(target) || !target.matches(":focus-visible") || !chain(target).some((each) => each.matches(".board, .hand, .panel"))) return;
   hide();
   timer = setTimeout(async () => {
     const found = explained(chain(target).slice(0, 3), await glossary());

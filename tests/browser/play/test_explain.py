@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_gonzaga_map import at_turn
+from tests.site import factories
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -87,4 +88,18 @@ def test_what_is_asked_is_marked_and_explained_on_a_phone_too(sit):
     page.locator("#status .hinted").tap()
     expect(page.locator(f"{BOX} dt").first).to_have_text("Place a fief")
     page.touchscreen.tap(195, 300)
+    expect(page.locator(BOX)).to_have_count(0)
+
+
+def test_where_the_page_goes_by_itself_nothing_opens(sit):
+    """After a move the question that comes next has the focus, to be read out; an explanation would lie over it."""
+    table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game="principato")
+    asked = factories.waiting(table)[0]
+    page = sit(table.seats.get(index=asked.seat).user)
+    page.goto(f"/t/{table.code}/")
+    expect(page.locator("#explained")).to_have_count(1)
+    page.get_by_role("button", name="Take a favour into the church").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel-title:focus")).to_have_count(1)
+    page.wait_for_timeout(1000)
     expect(page.locator(BOX)).to_have_count(0)
