@@ -423,3 +423,19 @@ def test_what_a_hint_proposes_can_be_sent_as_it_is(game):
                 table = went_back(client, table)
                 page = page_of(client, reverse("tables:hint", args=[table.code]), headers=HTMX)
         table = factories.fresh(table)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_where_no_clock_runs_nothing_speaks_of_one(game):
+    client = signed_in()
+    table = begin(client, game)
+    kinds = set()
+    for _turn in range(120):
+        if factories.fresh(table).status != Table.Status.RUNNING:
+            break
+        kinds.add(asked(own_seat(table)).kind)
+        page = page_of(client, table.get_absolute_url())
+        assert "time runs out" not in page
+        assert "Answer by" not in page
+        play_as_bot(client, table, 1)
+    assert len(kinds) > 1
