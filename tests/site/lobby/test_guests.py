@@ -17,7 +17,7 @@ from tables.models import Move, Table, Tenure
 from tables.services.archive import verify
 from tables.services.lobby import practice
 from tests.site import factories
-from tests.site.lobby.test_practice import begin, own_seat
+from tests.site.practising import begin, own_seat
 from tests.site.views import HTMX, page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]

@@ -1,0 +1,50 @@
+"""Practice tables as their page opens and plays them."""
+
+from django.urls import reverse
+
+from accounts.models import User
+from engines import registry
+from engines.contract import Filed
+from tables.games.registry import presenter
+from tables.models import Decision, Seat, Table
+from tables.selectors import coding
+from tables.selectors.play import state
+from tables.services.lobby import practice
+from tests.site import factories
+
+NOW = factories.NOW
+
+
+def opened(user: User, game: str = "specimen", **more):
+    fields = {"seats": registry.engine(game).seat_range[0], "options": presenter(game).practice, "now": NOW} | more
+    return factories.fresh(practice.open_practice(user=user, game=game, **fields))
+
+
+def begin(client, game: str = "specimen", **fields):
+    """What the button on the front page does."""
+    response = client.post(reverse("tables:practice", args=[game]), fields)
+    assert response.status_code == 302, response.status_code
+    return Table.objects.get(code=response["Location"].strip("/").split("/")[-1])
+
+
+def own_seat(table: Table) -> Seat:
+    return Seat.objects.select_related("table", "user").get(table=table, user__isnull=False)
+
+
+def asked(seat: Seat) -> Decision:
+    return Decision.objects.open().filter(seat=seat).exclude(when="may").order_by("key").first()
+
+
+def play_as_bot(client, table, turns):
+    """Some decisions of the person at a table, the way their page sends them."""
+    engine, game = registry.engine(table.game), table.game
+    for _turn in range(turns):
+        seat = own_seat(table)
+        waiting = factories.waiting(table, seat)
+        if not waiting:
+            break
+        action = engine.bot(state.seen(factories.fresh(table), seat), waiting[0])
+        sent = {"key": waiting[0].key, "own_ply": seat.plies, "token": f"{game}-turn-{seat.plies}"}
+        sent["action"] = coding.to_text(action.actions[0] if isinstance(action, Filed) else action)
+        assert client.post(reverse("tables:act", args=[table.code]), sent).status_code == 302
+    return factories.fresh(table)
