@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from accounts.mail.headers import CONTENT, SiteMail, host
 from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, MailPreferences
-from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_games, read_letter
+from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
 from tables.models import Notification
 
 DEFAULTS = MailPreferences()
@@ -52,7 +52,7 @@ def compose(
 ) -> LetterMessage:
     """One mail that tells one person everything at hand, made from what is true now.
 
-    It is about one table, about several if others wrote to them there, or about everything of a day.
+    It is about one table, about several, or about everything of a day.
     ``number`` names it; sent twice by accident it has the same Message-ID. Usually that of the newest notification.
     """
     first = notifications[0]
@@ -63,13 +63,11 @@ def compose(
             digest = read_digest(notifications, preferences, now=now)
             thread = f"digest.{first.recipient_id}"
             return LetterMessage(digest, "letter_daily", to=to, headers=_headers(digest, f"digest.{newest}", thread, now))
-        several = len({notification.table_id for notification in notifications}) > 1
-        if several and any(notification.kind not in FREE for notification in notifications):
-            games, thread = read_games(notifications, preferences, now=now), f"games.{first.recipient_id}"
-            return LetterMessage(games, "letter_daily", to=to, headers=_headers(games, f"notification.{newest}", thread, now))
-        if several:
-            bundle, thread = read_bundle(notifications, preferences, now=now), f"people.{first.recipient_id}"
-            return LetterMessage(bundle, "letter_daily", to=to, headers=_headers(bundle, f"notification.{newest}", thread, now))
+        if len({notification.table_id for notification in notifications}) > 1:
+            bundle = read_bundle(notifications, preferences, now=now)
+            about = "people" if all(notification.kind in FREE for notification in notifications) else "games"
+            headers = _headers(bundle, f"notification.{newest}", f"{about}.{first.recipient_id}", now)
+            return LetterMessage(bundle, "letter_daily", to=to, headers=headers)
         letter = read_letter(notifications, preferences, picture_id=f"board.{newest}@{host()}", now=now)
         thread = f"table.{first.table.code}"
         return LetterMessage(letter, "letter", to=to, headers=_headers(letter, f"notification.{newest}", thread, now))

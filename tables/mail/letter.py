@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from tables.games.kit import pictures
 from tables.mail import times, tokens, words
+from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.matter import Matter, read_matter, read_unreadable
 from tables.models import Notification, Table
@@ -94,36 +95,33 @@ def read_letter(
 
 
 def read_bundle(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
-    """One mail about several tables, for mentions and invitations: the same recipient, what is due first on top."""
+    """One mail about several tables: the same recipient, what is due first on top. Either games of theirs, or all of it is what
+    others wrote to them."""
     matters, kinds = _by_table(notifications, now), _kinds(notifications)
-    subject = words.bundle_subject(kinds, len(matters))
+    subject, reason = _of_games(matters) if kinds - FREE else _of_people(matters, kinds)
     return Digest(
         subject=subject,
         headline=subject,
         date=times.day(now, timezone.get_current_timezone()),
         matters=matters,
-        reason=_("You get this mail because somebody on Staffetta spoke to you or invited you."),
+        reason=reason,
         unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
     )
 
 
-def read_games(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
-    """One mail about several games at once: the same recipient, what is due first on top."""
-    matters, kinds = _by_table(notifications, now), _kinds(notifications)
+def _of_games(matters: Sequence[Matter]) -> tuple[str, str]:
+    """Subject and reason of a mail about several games."""
     waiting = sum(bool(matter.asks) for matter in matters)
-    headline = _waiting_words(waiting) if waiting else _("News of your games")
-    return Digest(
-        subject=headline,
-        headline=headline,
-        date=times.day(now, timezone.get_current_timezone()),
-        matters=matters,
-        reason=_("You get this mail because you play at these tables."),
-        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
-        choices_url=settings.SITE_URL + reverse("mail:choices"),
-        intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
-    )
+    subject = _waiting_words(waiting) if waiting else _("News of your games")
+    return subject, _("You get this mail because you play at these tables.")
+
+
+def _of_people(matters: Sequence[Matter], kinds: Collection[Kind]) -> tuple[str, str]:
+    """The same of one about what others wrote at several tables."""
+    reason = _("You get this mail because somebody on Staffetta spoke to you or invited you.")
+    return words.bundle_subject(kinds, len(matters)), reason
 
 
 def read_digest(notifications: Sequence[Notification], preferences: MailPreferences, *, now: datetime) -> Digest:
