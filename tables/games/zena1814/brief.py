@@ -1,7 +1,7 @@
 """What a mail about Zena 1814 says of a decision above its answers: which card, what it earns, what there is to spend."""
 
-from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -34,8 +34,8 @@ def _card(public: Public, number: int, players: Sequence[Player]) -> tuple[str, 
     area, laid = public.laid(number)
     said = [capfirst(laid_words(public, number)), reward_words(public, area, laid)]
     if laid.markers:
-        owners = Counter(players[seat].name for seat in laid.markers)
-        names = listed(f"{name} ({count})" if count > 1 else name for name, count in owners.items())
+        owners = [(players[seat].name, len(list(markers))) for seat, markers in groupby(laid.markers)]
+        names = listed(f"{name} ({count})" if count > 1 else name for name, count in owners)
         said.append(_("Markers from the top: %(names)s.") % {"names": names})
     return tuple(filter(None, (*said, face_at(public, area, laid).destroys)))
 

@@ -1,6 +1,8 @@
 """What a letter offers and says: ways to pay that differ, the card it is about, what a card of the hand costs and earns."""
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -80,3 +82,15 @@ def test_a_card_to_part_with_says_what_it_costs_and_earns(kind: str) -> None:
 def test_the_decks_say_how_many_cards_are_left() -> None:
     state, pending = next(asked("draw"))
     assert all(answer.note.endswith(" left") for answer in letter(state, pending)[1])
+
+
+def test_markers_are_told_in_their_order() -> None:
+    """Whoever has the upper one pays first, so two of one family are told together only where nobody lies between them."""
+    orders = set()
+    for state, pending in asked("dice"):
+        _area, laid = state.public.laid(sheet.laid(pending))
+        told = next(line for line in letter(state, pending)[0] if line.startswith("Markers"))
+        names = re.findall("|".join(NAMES), told)
+        assert names == [NAMES[seat] for seat, _same in groupby(laid.markers)]
+        orders.add(tuple(laid.markers))
+    assert any(len(set(order)) < len(order) for order in orders)
