@@ -30,7 +30,8 @@ class Ask:
     """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none).
 
     ``about``: what it is about, what it earns and what one has, in sentences. ``url`` leads to the page that offers the
-    answers without signing in; empty if there are none that need no form.
+    answers without signing in; empty if there are none that need no form. ``offers`` are the first of them, ``more`` if there
+    are others.
     """
 
     question: str
@@ -39,12 +40,21 @@ class Ask:
     about: Sequence[str] = ()
     url: str = ""
     offers: Sequence[Offer] = ()
+    more: bool = False
 
 
 def read_ask(
-    table: Table, decision: Decision, *, seat: Seat, seen: Seen[Any, Any] | None, people: Sequence[Player], now: datetime
+    table: Table,
+    decision: Decision,
+    *,
+    seat: Seat,
+    seen: Seen[Any, Any] | None,
+    people: Sequence[Player],
+    most: int,
+    now: datetime,
 ) -> Ask:
-    """One decision as its mail tells of it. Needs the language and zone of the seat's holder active."""
+    """One decision as its mail tells of it, with so many answers at most. Needs the language and zone of the seat's holder
+    active."""
     pending = _pending(table, decision, seen) if seen is not None and _plays_itself(table, seat) else None
     answers: Sequence[Answer] = ()
     about: Sequence[str] = ()
@@ -58,7 +68,8 @@ def read_ask(
         bank=moment_words(bank_at(decision)),
         about=about,
         url=url,
-        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in answers],
+        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in answers[:most]],
+        more=len(answers) > most,
     )
 
 

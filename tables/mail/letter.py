@@ -20,7 +20,9 @@ from tables.models import Notification, Table
 from tables.selectors.play import state
 
 # A mail is no archive: whoever was away for longer reads on at the table.
-NEWS, NEWS_OF_A_DAY = 20, 5
+NEWS, ANSWERS = 20, 12
+# So many where a mail tells of several tables.
+NEWS_OF_EACH, ANSWERS_OF_EACH = 5, 3
 STRIPES = (("wax", "#8c2b21"), ("paper", "#faf5e8"), ("blue", "#2f4f9e"), ("paper", "#faf5e8"))
 Kind = Notification.Kind
 
@@ -79,7 +81,7 @@ def read_letter(
 ) -> Letter:
     """One letter about all of ``notifications``: the same recipient, the same table. Needs their language and zone active."""
     first, kinds = notifications[0], _kinds(notifications)
-    matter = read_matter(notifications, most_news=NEWS, now=now)
+    matter = read_matter(notifications, most_news=NEWS, most_answers=ANSWERS, now=now)
     public = matter.public
     return Letter(
         subject=words.subject(kinds, matter.label, _first_due([matter]), matter.asked),
@@ -151,7 +153,7 @@ def _by_table(notifications: Iterable[Notification], now: datetime) -> list[Matt
 def _one_of_several(notifications: Sequence[Notification], now: datetime) -> Matter:
     """A table that cannot be read keeps no news of the others back."""
     try:
-        return read_matter(notifications, most_news=NEWS_OF_A_DAY, now=now)
+        return read_matter(notifications, most_news=NEWS_OF_EACH, most_answers=ANSWERS_OF_EACH, now=now)
     except state.Unreadable:
         return read_unreadable(notifications)
 

@@ -51,8 +51,9 @@ class Matter:
         return self.asks[0].question if len(self.asks) == 1 else ""
 
 
-def read_matter(notifications: Sequence[Notification], *, most_news: int, now: datetime) -> Matter:
-    """Everything at hand about one table for one person; ``most_news`` lines of what happened. Made from what is true now."""
+def read_matter(notifications: Sequence[Notification], *, most_news: int, most_answers: int, now: datetime) -> Matter:
+    """Everything at hand about one table for one person, with so many lines of what happened and answers to choose from at
+    most. Made from what is true now."""
     first, kinds = notifications[0], frozenset(Kind(notification.kind) for notification in notifications)
     if Kind.INVITATION in kinds:
         return _invitation(first.table)
@@ -66,7 +67,9 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, now: d
         leads=words.leads(kinds, table, len(decisions), _opened(table, seat) if Kind.OPENED in kinds else ()),
         facts=situation.facts(table.game, public, people) if decisions else (),
         said=_said(notifications),
-        asks=[read_ask(table, decision, seat=seat, seen=seen, people=people, now=now) for decision in decisions],
+        asks=[
+            read_ask(table, decision, seat=seat, seen=seen, people=people, most=most_answers, now=now) for decision in decisions
+        ],
         due_at=next((decision.due_at for decision in decisions if decision.due_at), None),
         news=read_news(table, seat, public, people, most_news) if seen else None,
         standings=_standings(table),

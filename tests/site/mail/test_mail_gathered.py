@@ -8,7 +8,7 @@ from django.core import mail
 
 from tables.models import Decision, Delivery, Table
 from tables.services.mail import notify
-from tests.site import keeping, mailing
+from tests.site import factories, keeping, mailing
 from tests.site.mailing import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -104,3 +104,16 @@ def test_a_letter_of_a_clock_that_ran_ahead_holds_back_no_other(tables, anna):
     assert len(mailing.work_off(NOW + 2 * HOUR)) == 1
     ask(tables[1], anna, NOW + 2 * MINUTE)
     assert len(mailing.work_off(NOW + 4 * MINUTE)) == 1
+
+
+def test_each_of_several_tables_offers_a_few_answers_and_leads_to_all(anna):
+    people = [mailing.person(name) for name in ("Berto", "Carla")]
+    for other in people:
+        factories.running_table(anna, other, game="gonzaga", now=NOW)
+    assert run(NOW + HOUR) == [1] * len(mail.outbox)
+    (sent,) = [each for each in mail.outbox if each.to == [anna.email]]
+    offered = [line for line in sent.body.splitlines() if "Seal the plan" in line]
+    assert len(offered) == 6
+    assert sent.body.count("All answers") == 2
+    page = sent.alternatives[0].content
+    assert page.count(">All answers</a>") == 2
