@@ -9,6 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 
+from config import metrics
+from config.logs.request_ids import REQUEST
+
 # Seconds after which it is worth asking again.
 RETRY_AFTER = 5
 
@@ -26,8 +29,11 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """503 if it was the database that did not answer, else 500."""
-    return database_away(request) if _is_databases(sys.exception()) else defaults.server_error(request)
+    """503 if it was the database that did not answer, else 500, with the number by which the log knows the request."""
+    if _is_databases(sys.exception()):
+        metrics.failed("database")
+        return database_away(request)
+    return HttpResponse(render_to_string("500.html", {"number": REQUEST.get()}), status=500)
 
 
 def database_away(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
-from config import charset, database
+from config import charset, database, metrics
+from config.logs import request_ids
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -26,7 +27,7 @@ gc.freeze()
 gc.set_threshold(20_000, 20, 20)
 
 
-def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Answer a request.
 
     If even the page about an error fails, the site's own log says so: the server's hides nothing that stands in addresses.
@@ -37,3 +38,6 @@ def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]
         logger.exception("the page about an error failed as well")
         start_response("500 Internal Server Error", [("Content-Type", "text/plain"), ("Cache-Control", "no-store")])
         return [b"Something went wrong, and nothing was changed. Try again in a moment.\n"]
+
+
+application = request_ids.numbered(metrics.timed(answer), behind_front=settings.HTTPS)

@@ -1,5 +1,6 @@
 """Addresses that are as good as a key stand in no log line and in no error report, whoever writes it."""
 
+import json
 import logging
 import os
 import re
@@ -17,13 +18,15 @@ from django.test import RequestFactory
 from django.views.debug import get_exception_reporter_class
 
 from config import logs
+from config.logs.request_ids import REQUEST, TASK
 from config.supervision import processes
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 TOKEN = "WzEsInBsYW4vMSIsMV0:kZ8u_Yx-3"
 PATHS = [f"/d/{TOKEN}/", f"/d/{TOKEN}/board.png", f"/d/{TOKEN}/?choice=0f3a", f"/i/{TOKEN}/", f"/p/{TOKEN}/17/"]
 PATHS += [
     f"/d/{TOKEN}/nothing/of/the/kind/",
+    f"/my/data/{TOKEN}/",
     f"/my/feed/{TOKEN}/",
     f"/mail/unsubscribe/{TOKEN}/",
     f"/accounts/login/?next=%2Fd%2F{TOKEN}%2F",
@@ -67,6 +70,11 @@ def test_no_report_of_an_error_holds_it(path: str) -> None:
     assert "ValueError" in reporter.get_traceback_text()
 
 
+@pytest.mark.parametrize("before", ["https://discord.com/api/webhooks/", "https://hooks.slack.com/services/"])
+def test_addresses_of_webhooks_elsewhere_are_hidden_too(before: str) -> None:
+    assert logs.redact(f"could not reach {before}1234/{TOKEN} at all") == f"could not reach {before}- at all"
+
+
 def test_the_rest_of_a_line_stays() -> None:
     line = f'Not Found: /t/abcdefgh/ from "http://x/i/{TOKEN}/" at 12:00'
     assert logs.redact(line) == 'Not Found: /t/abcdefgh/ from "http://x/i/-" at 12:00'
@@ -108,10 +116,16 @@ def visit(address: str, *, until: float) -> None:
     ids=["development server", "granian"],
 )
 def test_no_server_writes_it_whatever_it_answers(command: list[str], tmp_path: Path) -> None:
-    """With no database and no static files most pages fail, and say so in the log."""
+    assert "nowhere/" in written_by(command, tmp_path)
+
+
+def written_by(command: list[str], tmp_path: Path, **more: str) -> str:
+    """What a server writes that is asked for addresses that are keys; with no database and no static files most pages fail, and
+    say so in the log."""
     port, output = str(free_port()), tmp_path / "output"
     known = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), "LOG_LEVEL": "INFO", "GRANIAN_LOG_ACCESS_ENABLED": "true"}
     known |= {"REDIS_URL": f"unix://{tmp_path}/none.sock", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    known |= more
     line = [part.format(port=port) for part in command]
     with output.open("wb") as written, subprocess.Popen(line, cwd=ROOT, env=known, stdout=written, stderr=written) as server:
         try:
@@ -120,6 +134,53 @@ def test_no_server_writes_it_whatever_it_answers(command: list[str], tmp_path: P
         finally:
             server.terminate()
     words = output.read_text(errors="replace")
-    assert "nowhere/" in words
     assert TOKEN not in words
     assert TOKEN.split(":")[0] not in words
+    return words
+
+
+def test_as_json_every_line_of_the_web_server_is_one_object(tmp_path: Path) -> None:
+    """Its own lines, those of its workers, and what Python warns of; about a request with its number."""
+    command = processes.WEB.command("--port", "{port}", "--host", "127.0.0.1")
+    words = written_by(command, tmp_path, LOG_FORMAT="json")
+    lines = [json.loads(line) for line in words.splitlines()]
+    assert {line["program"] for line in lines} == {"web"}
+    assert {"_granian", "config.wsgi", "py.warnings"} <= {line["logger"] for line in lines}
+    assert all(re.fullmatch("[0-9a-f]{16}", line["request"]) for line in lines if line["logger"] == "config.wsgi")
+
+
+def test_a_line_of_json_holds_whatever_it_is_about() -> None:
+    """Quotation marks after an address that is hidden, letters of any kind, more words than a collector takes, and a message
+    that cannot be put together."""
+    shown = logs.JsonFormatter()
+    odd = logging.LogRecord("tables", logging.ERROR, __file__, 1, 'at "/d/%s" or\n"/d/%s\\"', (TOKEN, TOKEN), None)
+    assert json.loads(shown.format(odd))["message"] == 'at "/d/-" or\n"/d/-"'
+    odd = logging.LogRecord("tables", logging.ERROR, __file__, 1, "%d of %s", ("ò\ud800", object()), None)
+    assert json.loads(shown.format(odd))["message"] == "%d of %s"
+    odd = logging.LogRecord("tables", logging.ERROR, __file__, 1, "\ud800" * 100_000, (), None)
+    assert len(json.loads(shown.format(odd))["message"]) == shown.MOST
+
+
+def test_where_a_line_of_json_is_cut_no_piece_of_an_address_is_left() -> None:
+    """Neither the beginning of one at the end of a message nor the end of one at the beginning of a traceback."""
+    shown = logs.JsonFormatter()
+    long = logging.LogRecord("tables", logging.ERROR, __file__, 1, f"{'x' * (shown.MOST - 11)} /d/{TOKEN}/", (), None)
+    assert TOKEN[:7] not in shown.format(long)
+    for more in range(30):
+        try:
+            raise ValueError(f"/d/{TOKEN}/{' y' * ((shown.MOST_TRACED - more) // 2)}")
+        except ValueError:
+            traced = logging.LogRecord("tables", logging.ERROR, __file__, 1, "late", (), sys.exc_info())
+        assert TOKEN[-7:] not in shown.format(traced)
+
+
+def test_the_request_and_the_task_stand_in_a_line() -> None:
+    shown = logs.Formatter("{levelname} {name}{trail}: {message}", style="{")
+    line = logging.LogRecord("tables", logging.ERROR, __file__, 1, "late", (), None)
+    assert shown.format(line) == "ERROR tables: late"
+    tokens = REQUEST.set("0123456789abcdef"), TASK.set(("tables.tasks.sweep", "7"))
+    try:
+        assert shown.format(line) == "ERROR tables [request 0123456789abcdef, task tables.tasks.sweep, task_id 7]: late"
+    finally:
+        REQUEST.reset(tokens[0])
+        TASK.reset(tokens[1])
