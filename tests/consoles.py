@@ -19,6 +19,16 @@ def complaints(window: "BrowserContext") -> list[str]:
     return said
 
 
+def troubles(window: "BrowserContext") -> list[str]:
+    """A list that fills with requests that failed or were answered with an error of the site; some tests are about those."""
+    noted: list[str] = []
+    window.on("requestfailed", lambda request: noted.append(f"{request.method} {request.url}: {request.failure}"))
+    window.on(
+        "response", lambda got: noted.append(f"{got.request.method} {got.url}: {got.status}") if got.status >= 500 else None
+    )
+    return noted
+
+
 def is_complaint(message: Any) -> bool:
     """Errors of scripts, what htmx could not place, and whatever the security policy blocked."""
     if any(words in message.text for words in NEVER):
