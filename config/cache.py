@@ -11,6 +11,8 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis.exceptions import ConnectionError, RedisError
 
+from config import metrics
+
 logger = logging.getLogger(__name__)
 
 # How long a server that failed is left alone, so that a page pays its time limit at most once.
@@ -80,6 +82,7 @@ class CalmRedisCache(RedisCache):
             return method(*args, **kwargs)
         except RedisError as error:
             _down_until[server] = time.monotonic() + SULK
+            metrics.failed("cache")
             logger.warning("The cache is down, going on without: %s", error)
             return otherwise
 

@@ -1,4 +1,4 @@
-"""Celery: four queues, a short temper, and the beat that finds whatever was not published.
+"""Celery: five queues, a short temper, and the beat that finds whatever was not published.
 
 Publishing is a hint. Tasks are queued on commit and robustly; the socket times out quickly, and the sweep finds
 the rows that were left lying.
@@ -80,10 +80,12 @@ app.conf.beat_scheduler = "config.beat:Scheduler"
 # A round that could not be taken in time is dropped: the next one does the same work.
 app.conf.beat_schedule = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},
+    "read-inbox": {"task": "tables.tasks.read_inbox", "schedule": MINUTE, "options": {"expires": MINUTE}},
     "account-mails": {"task": "accounts.tasks.send_due_mails", "schedule": MINUTE, "options": {"expires": MINUTE}},
     "forget-guests": {"task": "accounts.tasks.forget_guests", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-practice": {"task": "tables.tasks.forget_practice", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-sent": {"task": "tables.tasks.forget_sent", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
+    "tend-exports": {"task": "tables.tasks.tend_exports", "schedule": 5 * MINUTE, "options": {"expires": 5 * MINUTE}},
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
 app.conf.imports = ("config.tasks",)
@@ -93,6 +95,12 @@ app.conf.task_routes = {
     "accounts.tasks.send_mail": {"queue": "mail"},
     "accounts.tasks.send_due_mails": {"queue": "mail"},
     "tables.tasks.deliver": {"queue": "mail"},
+    "tables.tasks.read_inbox": {"queue": "mail"},
+    # Whoever is told there may take ten seconds to answer: no mail waits for that.
+    "tables.tasks.tell": {"queue": "ways"},
+    "tables.tasks.post": {"queue": "ways"},
     "tables.tasks.report_quarantined": {"queue": "mail"},
     "tables.tasks.think_bot": {"queue": "bots"},
+    # May take minutes, and no deadline waits for it.
+    "tables.tasks.export_data": {"queue": "bots"},
 }

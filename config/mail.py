@@ -1,7 +1,11 @@
-"""How EMAIL_URL becomes Django's MAILERS, and MAIL_EVENTS_SECRET what anymail knows a provider's reports by."""
+"""How EMAIL_URL becomes Django's MAILERS, MAIL_EVENTS_SECRET what anymail knows a provider's reports by, and INBOUND_URL where
+answers to letters arrive."""
 
+import re
+from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Any
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -15,6 +19,35 @@ PROVIDERS = {
 }
 EUROPE = {"mailgun": "https://api.eu.mailgun.net/v3"}
 TIMEOUT = 10
+# By what a provider's results of DMARC are known, where it is documented that it states any.
+RESULTS_OF = {"resend": "amazonses.com"}
+DOMAIN = re.compile(r"(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+", re.IGNORECASE)
+MAILBOX = re.compile(r"[A-Za-z0-9._-]{1,36}")
+IMAP_PORTS = {"imaps": 993, "imap": 143}
+
+
+@dataclass(frozen=True)
+class Inbound:
+    """Where answers to letters arrive: at ``mailbox+TOKEN@domain``, from a ``provider`` or in a ``folder`` of an IMAP server.
+
+    ``server`` signs the results of DMARC that are believed (its authserv-id). ``hops``: how many servers of our own may have
+    noted above them that they took the mail; None where the order of headers is not known.
+    """
+
+    mailbox: str
+    domain: str
+    server: str
+    hops: int | None
+    provider: str = ""
+    host: str = ""
+    port: int = 0
+    is_secure: bool = True
+    user: str = ""
+    password: str = ""
+    folder: str = ""
+
+    def __repr__(self) -> str:
+        return f"Inbound({self.mailbox}@{self.domain} by {self.provider or self.host})"
 
 
 def provider(url: str) -> str:
@@ -60,6 +93,88 @@ def mailers(settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "timeout": TIMEOUT,
     }
     return {"default": {"BACKEND": backend, "OPTIONS": options}}
+
+
+def inbound(url: str, *, sending: str, secret: str) -> Inbound | None:
+    """INBOUND_URL, None for an empty one: ``imaps://user:password@host/folder`` or ``anymail+provider://``, each with
+    ``?reply_domain=`` and ``&authserv=``. ``sending`` is EMAIL_URL, ``secret`` MAIL_EVENTS_SECRET.
+
+    Raises ImproperlyConfigured, which names no part of it that is secret.
+    """
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        port, given = parts.port, parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+    except ValueError:
+        raise _refused("cannot be read: escape @, /, ? and # in user and password") from None
+    name = parts.scheme.removeprefix("anymail+") if parts.scheme.startswith("anymail+") else ""
+    options = _inbound_options(given, default_server=RESULTS_OF.get(name, ""))
+    if name:
+        return _from_provider(parts, name, options, sending=sending, secret=secret)
+    if parts.scheme not in IMAP_PORTS:
+        raise _refused("must begin with imaps:// or anymail+, such as anymail+resend://")
+    return _from_mailbox(parts, port, options)
+
+
+def _from_provider(parts: SplitResult, name: str, options: dict[str, Any], *, sending: str, secret: str) -> Inbound:
+    if name not in PROVIDERS or name != provider(sending):
+        raise _refused(f"names {name!r}, but EMAIL_URL does not send with it; only the provider in use can bring answers")
+    if not secret:
+        raise _refused("names a provider, so MAIL_EVENTS_SECRET is needed: by it the provider is known")
+    if parts.netloc or parts.path.strip("/"):
+        raise _refused(f"must look like anymail+{name}://?reply_domain=reply.staffetta.example")
+    return Inbound(**options | {"hops": None}, provider=name)
+
+
+def _from_mailbox(parts: SplitResult, port: int | None, options: dict[str, Any]) -> Inbound:
+    host = parts.hostname or ""
+    if not host or not parts.username or not parts.password:
+        raise _refused("needs user, password and host: imaps://user:password@host/folder")
+    if parts.scheme == "imap" and not _is_this_machine(host):
+        raise _refused("would send the password as it is; imap:// is for this machine only, take imaps://")
+    folder = unquote(parts.path.lstrip("/")) or "INBOX"
+    if not folder.isascii() or not folder.isprintable():
+        raise _refused("names a folder that is not plain ASCII")
+    return Inbound(
+        **options,
+        host=host,
+        port=port or IMAP_PORTS[parts.scheme],
+        is_secure=parts.scheme == "imaps",
+        user=unquote(parts.username),
+        password=unquote(parts.password),
+        folder=folder,
+    )
+
+
+def _inbound_options(given: list[tuple[str, str]], *, default_server: str) -> dict[str, Any]:
+    options = dict(given)
+    unknown = options.keys() - {"reply_domain", "mailbox", "authserv", "received"}
+    if unknown or len(options) != len(given):
+        raise _refused("knows reply_domain, mailbox, authserv and received behind its ?, each once")
+    domain, mailbox = options.get("reply_domain", ""), options.get("mailbox", "reply")
+    if not DOMAIN.fullmatch(domain):
+        raise _refused("needs ?reply_domain=, the domain of the address at which letters are answered")
+    if not MAILBOX.fullmatch(mailbox):
+        raise _refused("has a mailbox= that cannot stand in front of +TOKEN@")
+    server = options.get("authserv", default_server)
+    if not server or not server.isascii() or not server.isprintable() or set(server) & set(' ;"()'):
+        raise _refused("needs &authserv=, the name under which the receiving server states results of DMARC")
+    hops = options.get("received", "2")
+    if not hops.isascii() or not hops.isdigit() or not 0 < len(hops) < 2:
+        raise _refused("has a received= that is no number from 0 to 9")
+    return {"mailbox": mailbox.lower(), "domain": domain.lower(), "server": server.lower(), "hops": int(hops)}
+
+
+def _refused(why: str) -> ImproperlyConfigured:
+    return ImproperlyConfigured(f"INBOUND_URL {why}; see docs/operations.md.")
+
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _key(parts: SplitResult) -> str:

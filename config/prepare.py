@@ -15,7 +15,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connections
 
-from config import translations
+from config import keys, metrics, translations
 from config.supervision.supervisor import CannotStart, say
 
 
@@ -23,6 +23,9 @@ def everything(var_dir: Path) -> None:
     """Do whatever is missing. Errors are raised as they come: a site half prepared must not start."""
     translations.compile_stale()
     django.setup()
+    if not settings.PRODUCTION:
+        keys.keep_vapid(var_dir)
+    metrics.forget(settings.METRICS_DIR)
     migrate()
     collect_static(var_dir)
     seed_demo(var_dir)

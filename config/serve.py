@@ -5,6 +5,7 @@ the other; and it ends altogether when one of its workers dies twice within some
 """
 
 import argparse
+import os
 import socket
 import sys
 import time
@@ -25,6 +26,7 @@ LIVED = 60.0
 THREADS = 8
 # Also of each worker: connections at a time, idle ones of browsers and fronts among them. Whoever comes later waits.
 CONNECTIONS = 256
+AS_JSON = {"()": "config.logs.JsonFormatter"}
 
 
 class Server(MPServer):
@@ -74,6 +76,7 @@ def main(application: str = "config.web:application") -> int:
     if trouble := trouble_with(chosen.host, chosen.port):
         sys.stderr.write(f"Port {chosen.port} of {chosen.host} cannot be used ({trouble}). Stop who has it or take another.\n")
         return 1
+    is_json = os.environ.get("LOG_FORMAT") == "json"
     server = Server(
         application,
         address=chosen.host,
@@ -83,6 +86,7 @@ def main(application: str = "config.web:application") -> int:
         websockets=False,
         # It would hold addresses that are keys.
         log_access=False,
+        log_dictconfig={"formatters": dict.fromkeys(("generic", "access"), AS_JSON)} if is_json else None,
         log_level=LogLevels(chosen.log_level),
         blocking_threads=THREADS,
         backpressure=CONNECTIONS,

@@ -1,5 +1,6 @@
 """Settings from the environment. docs/operations.md lists every variable."""
 
+import logging
 from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,7 +11,7 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import database, keys, mail
+from config import database, keys, logs, mail, metrics
 from config.supervision import broker
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -51,6 +52,8 @@ SILENCED_SYSTEM_CHECKS = [
 SECURE_CSP = {
     "default-src": [CSP.SELF],
     "img-src": [CSP.SELF, "data:"],
+    "manifest-src": [CSP.SELF],
+    "worker-src": [CSP.SELF],
     "object-src": [CSP.NONE],
     "base-uri": [CSP.NONE],
     "form-action": [CSP.SELF],
@@ -94,6 +97,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.Sessions",
     "accounts.middleware.SecondFactors",
+    "tables.views.clubs.door.ClubSite",
     "tables.middleware.body_limit",
     "tables.middleware.utf8_only",
     "tables.middleware.form_addresses",
@@ -124,6 +128,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tables.context_processors.waiting",
                 "tables.context_processors.mail_trouble",
+                "tables.context_processors.imprint",
             ],
         },
     }
@@ -247,6 +252,8 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.security.factor_forms.ReauthenticateWebAuthnForm",
     "edit_webauthn": "accounts.security.factor_forms.EditWebAuthnForm",
 }
+# The code of the club that the whole site is; empty: everybody is welcome.
+CLUB_SITE = env.str("CLUB_SITE", default="").strip()
 STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=PRODUCTION)
 STAFF_PATHS = (f"/{ADMIN_PATH}", "/staff/")
 # Pages at which a guest is a stranger.
@@ -270,6 +277,13 @@ ACCOUNT_RATE_LIMITS = {
     "table": "6/m/key,40/d/key",
     "invite": "20/m/key,100/d/key",
     "join": "30/m/key",
+    "people": "30/m/key,300/d/key",
+    "club": "3/m/key,10/d/key",
+    "report": "6/10m/key,30/d/key",
+    "hook": "10/m/key,60/d/key",
+    "trial": "4/m/key,30/h/key",
+    # Archives of one's data, of one account and from one address.
+    "data": "4/10m/key,10/d/key",
     # Guests count by their address in all they do, so that a new session is no new measure.
     "guest": "10/m/key,60/d/key",
     "practice": "10/m/key,200/d/key",
@@ -277,7 +291,10 @@ ACCOUNT_RATE_LIMITS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0  # the TLS front's X-Forwarded-For names the visitor
 # Pages that look at nobody, some of them polled often: no session.
-IMPERSONAL_PATHS = ("/p/", "/healthz/", "/readyz/", "/archive/feed/", "/robots.txt", "/sitemap", "/.well-known/", "/static/")
+IMPERSONAL_PATHS = (
+    *("/p/", "/app/", "/sw.js", "/healthz/", "/readyz/", "/archive/feed/"),
+    *("/robots.txt", "/sitemap", "/.well-known/", "/static/"),
+)
 # Kept by no cache whoever asks: pages of one person, and addresses that are a key themselves.
 PRIVATE_PATHS = (f"/{ADMIN_PATH}", "/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/t/")
 
@@ -287,11 +304,25 @@ OUTBOX = {"BACKEND": "tables.mail.backend.OutboxBackend", "OPTIONS": {"file_path
 EMAIL_URL = env.str("EMAIL_URL", default="smtp://localhost:25" if PRODUCTION else "")
 # A provider's name instead of a mail server's makes it report bounces and complaints at /mail/events/, with this secret.
 MAIL_PROVIDER = mail.provider(EMAIL_URL)
-ANYMAIL = mail.events(EMAIL_URL, env.str("MAIL_EVENTS_SECRET", default=""))
+MAIL_EVENTS_SECRET = env.str("MAIL_EVENTS_SECRET", default="")
+ANYMAIL = mail.events(EMAIL_URL, MAIL_EVENTS_SECRET)
+# Where answers to letters arrive; None: letters are answered by their links alone.
+INBOUND = mail.inbound(env.str("INBOUND_URL", default=""), sending=EMAIL_URL, secret=MAIL_EVENTS_SECRET)
 if MAIL_PROVIDER:
     MAILERS = mail.provider_mailers(EMAIL_URL)
 else:
     MAILERS = mail.mailers(env.email_url_config(EMAIL_URL)) if EMAIL_URL else {"default": OUTBOX}
+# What the operator says on the pages imprint and privacy: docs/operations.md.
+TEXTS_DIR = Path(env.str("TEXTS_DIR", default="") or VAR_DIR / "texts")
+# Hosts to which webhooks may be posted without https and inside of the site's own network: tables/channels/outbound.py.
+OUTBOUND_ALLOWED_HOSTS = env.list("OUTBOUND_ALLOWED_HOSTS", default=[])
+# By which push services know the site; without it nobody is told on a device. And whom they write to about us.
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="" if PRODUCTION else keys.remembered_vapid(VAR_DIR))
+if VAPID_PRIVATE_KEY and not keys.is_vapid(VAPID_PRIVATE_KEY):
+    raise ImproperlyConfigured(f"VAPID_PRIVATE_KEY is no private key of P-256 in base64url. {keys.HOW_TO_PUSH}")
+VAPID_CONTACT = env.str("VAPID_CONTACT", default="") or f"mailto:post@{_site.hostname}"
+if not VAPID_CONTACT.startswith(("mailto:", "https://")):
+    raise ImproperlyConfigured(f"VAPID_CONTACT is {VAPID_CONTACT!r}; it must be mailto: with an address, or a page (https).")
 # Who is told when a table is set aside.
 ADMINS = env.list("OPERATORS_EMAIL", default=[])
 # Whom security.txt names: an address of mail or of a page. There is no such file without it.
@@ -322,22 +353,27 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 
-# Addresses that are as good as a key stand in no line and no report: config/logs.py.
+# Addresses that are as good as a key stand in no line and no report: config/logs/.
 DEFAULT_EXCEPTION_REPORTER = "config.logs.ExceptionReporter"
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"()": "config.logs.Formatter", "format": "{levelname} {name}: {message}", "style": "{"},
-        "request": {"()": "config.logs.ServerFormatter", "format": "[{server_time}] {message}", "style": "{"},
-    },
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "requests": {"class": "logging.StreamHandler", "formatter": "request"},
-    },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        "django.server": {"handlers": ["requests"], "level": "INFO", "propagate": False},
-    },
-}
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT!r}; it must be text or json.")
+LOGGING = logs.config(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
+# What Python warns of is a line like others then.
+logging.captureWarnings(LOG_FORMAT == "json")
+
+# What Prometheus reads at /metrics/, by this word alone or as staff: config/metrics.py.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="").strip()
+METRICS_DIR = Path(env.str("METRICS_DIR", default="") or VAR_DIR / "metrics")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("METRICS_TOKEN is too short: it needs at least 20 random characters.")
+if METRICS_TOKEN:
+    metrics.start(METRICS_DIR)
+    # In front of everything that a request may fail in, and behind what answers without a view.
+    MIDDLEWARE.insert(MIDDLEWARE.index("tables.middleware.Pulses") + 1, "config.metrics.Views")
+
+# Reports of crashes to Sentry, or to what understands its protocol; what they hold: config/logs/crash_reports.py.
+if SENTRY_DSN := env.str("SENTRY_DSN", default="").strip():
+    from config.logs import crash_reports
+
+    crash_reports.start(SENTRY_DSN, ENVIRONMENT)
