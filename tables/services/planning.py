@@ -126,8 +126,10 @@ def _state(root: PlanRoot, after: Step | None) -> Any:
 
 
 def _step(root: PlanRoot, after: Step | None, pending: Pending, action: Any, now: datetime) -> Step:
-    facts = root.fields | {"parent": after.node if after else None, "seat": pending.seat, "action": coding.to_text(action)}
-    node = PlanNode.objects.filter(**facts).first() or PlanNode(**facts, key=pending.key, created_at=now)
+    place = root.fields | {"parent": after.node if after else None, "seat": pending.seat}
+    text = coding.to_text(action)
+    tried = next((node for node in PlanNode.objects.filter(**place).order_by("pk") if node.action == text), None)
+    node = tried or PlanNode(**place, action=text, key=pending.key, created_at=now)
     step = selector.replay_node(root, node, _state(root, after), after)
     if step.refusal is not None:
         raise Illegal(step.refusal) if step.refusal.rule else NotPending()

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from msgspec.structs import replace
 
 from accounts.models import User
 from config.database import statements
 from engines.contract import Filed
-from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Seat, Table, Tenure
+from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Relation, Seat, Table, Tenure
 from tables.selectors import coding
 
 # As many lines of the chat as a page shows.
@@ -61,14 +61,30 @@ def tenures(table: Table) -> Mapping[int, Sequence[Tenure]]:
     return by_seat
 
 
-def chat_lines(table: Table) -> Sequence[ChatMessage]:
-    """The newest lines of the chat, oldest first, with who said them; at most two queries."""
+def chat_lines(table: Table, reader: User | None) -> Sequence[ChatMessage]:
+    """The newest lines of the chat, oldest first, with who said them; at most two queries.
+
+    ``line.user.is_silenced``: its reader does not want to read this person at once.
+    """
     newest = _newest_lines(table.pk)
     user_ids = {line.user_id for line in newest if line.user_id is not None}
-    users = {user.pk: user for user in _people(user_ids)} if user_ids else {}
+    users = {user.pk: user for user in _people(user_ids, reader.pk if reader else 0)} if user_ids else {}
     for line in newest:
         line.user = users.get(line.user_id or 0)
     return newest[::-1]
+
+
+def newest_line(table: Table) -> int:
+    """The number of the newest line of the chat; 0 if nobody has said anything."""
+    return ChatMessage.objects.filter(table=table).aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def unread_lines(user: User) -> Mapping[int, int]:
+    """How many lines of others somebody has not read, by table; none of people they do not want to hear. In one query."""
+    unheard = Relation.objects.filter(owner=user, kind__in=(Relation.Kind.MUTED, Relation.Kind.BLOCKED)).values("other")
+    unread = ChatMessage.objects.filter(table__seats__user=user, pk__gt=F("table__seats__read_chat"))
+    others = unread.filter(user__isnull=False).exclude(user=user).exclude(user__in=unheard)
+    return dict(others.order_by().values_list("table").annotate(lines=Count("pk")))
 
 
 @statements.read
@@ -77,18 +93,20 @@ def _newest_lines(table: int) -> QuerySet[ChatMessage]:
 
 
 @statements.read
-def _people(users: Collection[int]) -> QuerySet[User]:
-    return User.objects.filter(pk__in=users)
+def _people(users: Collection[int], owner: int) -> QuerySet[User]:
+    unheard = (Relation.Kind.MUTED, Relation.Kind.BLOCKED)
+    silenced = Relation.objects.filter(owner=owner, other=OuterRef("pk"), kind__in=unheard)
+    return User.objects.filter(pk__in=users).annotate(is_silenced=Exists(silenced))
 
 
 def drafts(seat: Seat) -> Mapping[str, bool]:
     """The decisions this seat has a draft for, and whether it is to be sent at the deadline."""
-    return dict(_drafts(seat.pk))
+    return {draft.key: draft.plays_at_deadline for draft in _drafts(seat.pk) if draft.holds_actions}
 
 
 @statements.read
-def _drafts(seat: int) -> QuerySet[Draft, Any]:
-    return Draft.objects.filter(seat=seat).exclude(actions="[]").values_list("key", "plays_at_deadline")
+def _drafts(seat: int) -> QuerySet[Draft]:
+    return Draft.objects.filter(seat=seat)
 
 
 def filings(seat: Seat, game: str) -> Filings:

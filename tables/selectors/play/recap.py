@@ -65,6 +65,13 @@ def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Ga
     return gap_in(entries, log.site_events(table, from_seq=max(after, 0)), table, seat, most=most)
 
 
+def onlookers_gap(table: Table, since: int, *, most: int = MOST) -> Gap:
+    """The newest ``most`` moves after move ``since``, as everybody may know them."""
+    newer = log.log_entries(table, None, since=since, limit=most + 1)
+    beside = log.site_events(table, from_seq=since)[::-1]
+    return Gap(Since.OWN_MOVE, newer[:most][::-1], beside, len(newer) <= most, table.game)
+
+
 def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, seat: Seat, *, most: int = MOST) -> Gap:
     """The gap at the end of a part of the log, of which moves and what happened beside them are given newest first."""
     after = begins_after(seat)

@@ -48,7 +48,7 @@ def positions(tables: Collection[int]) -> Sequence[Position]:
 
 @statements.read
 def _positions(tables: Collection[int]) -> QuerySet[Table, Any]:
-    begun = Table.objects.filter(pk__in=tables).exclude(state="")
+    begun = Table.objects.filter(pk__in=tables).exclude(started_at=None)
     return begun.values_list("pk", "code", "game", "seat_count", "seq", "state")
 
 

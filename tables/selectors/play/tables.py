@@ -6,12 +6,14 @@ from secrets import compare_digest
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from config.database import statements
 from engines.contract import When
 from tables.models import Decision, Seat, Table
+from tables.selectors.clubs import clubs
+from tables.selectors.people import relations
 
 type Person = User | AnonymousUser | None
 
@@ -25,12 +27,12 @@ class NotVisible(Exception):
 
 
 def visible_table(*, user: Person, code: str, invite: str | None = None) -> Table:
-    """The table, if this person may see it: public, or host or seated, or with its invitation.
+    """The table, if this person may see it: public, or host or seated, a member of its club, or with its invitation.
 
-    Raises NotVisible.
+    One that waits for players is not there for somebody who may not sit down with those who wait. Raises NotVisible.
     """
     table = _by_code.first(code)
-    if table is None or not (is_open_to(table, invite) or _belongs(table, user)):
+    if table is None or not _may_see(table, user, invite) or is_kept_from(table, user):
         raise NotVisible(code)
     return table
 
@@ -40,9 +42,10 @@ def _by_code(code: str) -> QuerySet[Table]:
     return Table.objects.readable().filter(code=code)
 
 
-def invited_table(token: str) -> Table | None:
-    """The table whose invitation this is."""
-    return Table.objects.readable().select_related("host").filter(invite=token).first()
+def invited_table(token: str, user: Person) -> Table | None:
+    """The table whose invitation this is, for whom :func:`visible_table` would show it."""
+    table = Table.objects.readable().select_related("host").filter(invite=token).first()
+    return None if table is None or is_kept_from(table, user) else table
 
 
 def own_seat(table: Table, user: Person) -> Seat | None:
@@ -75,7 +78,7 @@ def seats_of(table: Table) -> list[Seat]:
 
 @statements.read
 def _joined(table: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(table=table).select_related("user", "agreement").order_by("position")
+    return Seat.objects.filter(table=table).select_related("user", "reserved_for", "agreement").order_by("position")
 
 
 @statements.read
@@ -84,33 +87,58 @@ def _dealt(table: int) -> QuerySet[Seat]:
 
 
 def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 100) -> list[Table]:
-    """Public tables that wait for players and have a free seat, newest first, with ``seats.all()`` fetched."""
+    """Public tables and those of this person's clubs that wait for players and have a free seat, newest first, with
+    ``seats.all()`` fetched.
+
+    Those at which somebody sits who is kept from this person are not among them.
+    """
     # A table begins when its last seat is taken, so hardly one of these is full. Asked for in SQL, PostgreSQL takes it that
     # hardly one is not, and sorts all that wait.
     tables = Table.objects.listed().select_related("host")
-    tables = tables.filter(status=Table.Status.WAITING, visibility=Table.Visibility.PUBLIC)
+    tables = tables.filter(_is_for(user), status=Table.Status.WAITING)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
             tables = tables.filter(**{name: value})
-    newest = _with_seats(list(tables.order_by("-created_at", "-pk")[:limit]))
-    return [table for table in newest if any(seat.user_id is None and not seat.bot for seat in table.seats.all())]
+    if apart := relations.apart_from(_account(user)):
+        tables = tables.exclude(host__in=apart).exclude(seats__user__in=apart)
+    newest = with_seats(list(tables.order_by("-created_at", "-pk")[:limit]))
+    me = user.pk if user is not None else None
+    return [table for table in newest if any(_may_sit(seat, me) for seat in table.seats.all())]
+
+
+def may_sit(table: Table, user: Person) -> bool:
+    """Whether there is a free seat that is not kept for somebody else."""
+    return any(_may_sit(seat, user.pk if user is not None else None) for seat in table.seats.filter(user=None, bot=""))
+
+
+def _may_sit(seat: Seat, user_id: int | None) -> bool:
+    return seat.user_id is None and not seat.bot and seat.reserved_for_id in (None, user_id)
+
+
+def open_rematch(table: Table) -> Table | None:
+    """The rematch of an ended game that was offered and not called off, whether it waits, runs or is over."""
+    offered = Table.objects.listed().select_related("host").filter(rematch_of=table)
+    return offered.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-pk").first()
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:
-    """Seats of public games that wait for a substitute, newest first, with table and holder; none where this person sits."""
+    """Seats of public games, and of those of this person's clubs, that wait for a substitute, newest first, with table and
+    holder; none where this person sits."""
     at_play = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
-    waiting = Seat.objects.open_to_substitutes().filter(table__visibility=Table.Visibility.PUBLIC, **at_play)
+    waiting = Seat.objects.open_to_substitutes().filter(_is_for(user, "table__"), **at_play)
     for name, value in (("table__game", game), ("table__pace", pace), ("table__seat_count", seats)):
         if value:
             waiting = waiting.filter(**{name: value})
     if user is not None and user.pk:
         waiting = waiting.exclude(table__seats__user=user)
+    if apart := relations.apart_from(_account(user)):
+        waiting = waiting.exclude(table__seats__user__in=apart)
     return list(waiting.listed().with_table().order_by("-opened_at", "-pk")[:limit])
 
 
-def open_seats_of(table: Table) -> list[Seat]:
-    """The seats of one running table that wait for a substitute."""
-    if table.status != Table.Status.RUNNING or table.quarantined_at:
+def open_seats_of(table: Table, user: Person) -> list[Seat]:
+    """The seats of one running table that wait for a substitute; none for somebody who may not sit down there."""
+    if table.status != Table.Status.RUNNING or table.quarantined_at or _is_apart_at(table, user):
         return []
     return list(table.seats.open_to_substitutes().select_related("table", "user").order_by("index"))
 
@@ -122,7 +150,7 @@ def tables_awaiting(user: Person) -> list[Table]:
     deadlines: dict[int, datetime | None] = {}
     for table_id, due_at in _deadlines(user.pk):
         deadlines.setdefault(table_id, due_at)
-    tables = _with_seats(_of_ids(list(deadlines)))
+    tables = with_seats(_of_ids(list(deadlines)))
     for table in tables:
         table.due_at = deadlines[table.pk]  # type: ignore[attr-defined]  # no column; told along for lists
     return sorted(tables, key=lambda table: (deadlines[table.pk] is None, deadlines[table.pk], table.pk))
@@ -164,7 +192,7 @@ def tables_waiting_for_others(user: Person) -> list[Table]:
     """This person's other games that are running or still fill up; the latest move on top."""
     if user is None or not user.pk:
         return []
-    return _with_seats(_waiting_for_others(user.pk))
+    return with_seats(_waiting_for_others(user.pk))
 
 
 @statements.read
@@ -179,7 +207,7 @@ def recently_finished(user: Person) -> list[Table]:
     """This person's games that ended last, at most ``RECENT``."""
     if user is None or not user.pk:
         return []
-    return _with_seats(_finished(user.pk))
+    return with_seats(_finished(user.pk))
 
 
 @statements.read
@@ -211,7 +239,7 @@ def _awaiting(user: int) -> QuerySet[Decision]:
     return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)
 
 
-def _with_seats(tables: Sequence[Table]) -> list[Table]:
+def with_seats(tables: Sequence[Table]) -> list[Table]:
     """The same tables, whose ``seats.all()`` are fetched, in the order of joining."""
     if tables:
         seats: dict[int, list[Seat]] = {}
@@ -233,6 +261,14 @@ def _seats_listed(tables: Collection[int]) -> QuerySet[Seat]:
     return Seat.objects.listed().filter(table__pk__in=tables).order_by("position")
 
 
+def _is_for(user: Person, of: str = "") -> Q:
+    """Tables at which this person may sit down without an invitation; ``of`` leads to them."""
+    public = Q(**{f"{of}visibility": Table.Visibility.PUBLIC, f"{of}club": None})
+    if user is None or not user.pk:
+        return public
+    return public | Q(**{f"{of}club__in": clubs.ids_of(user.pk)})
+
+
 def is_open_to(table: Table, invite: str | None) -> bool:
     """Whether everybody may sit down here, or the invitation is this one."""
     return table.visibility == Table.Visibility.PUBLIC or is_invitation(table, invite)
@@ -241,6 +277,29 @@ def is_open_to(table: Table, invite: str | None) -> bool:
 def is_invitation(table: Table, invite: str | None) -> bool:
     """Whether this is the invitation of the table."""
     return bool(invite) and compare_digest(str(invite).encode(errors="replace"), table.invite.encode())
+
+
+def may_take_seats(table: Table, user: Person) -> bool:
+    """Whether nobody at a running table is kept from this person."""
+    return not _is_apart_at(table, user)
+
+
+def is_kept_from(table: Table, user: Person) -> bool:
+    """Whether a table that waits is hidden from somebody; never from those who belong to it."""
+    return table.status == Table.Status.WAITING and _is_apart_at(table, user) and not _belongs(table, user)
+
+
+def _is_apart_at(table: Table, user: Person) -> bool:
+    return user is not None and user.pk is not None and relations.are_apart_at(table, user.pk)
+
+
+def _account(user: Person) -> User | None:
+    return user if isinstance(user, User) else None
+
+
+def _may_see(table: Table, user: Person, invite: str | None) -> bool:
+    is_theirs = is_open_to(table, invite) or _belongs(table, user)
+    return is_theirs or clubs.is_member(table.club_id, user.pk if user else None)
 
 
 def _belongs(table: Table, user: Person) -> bool:
