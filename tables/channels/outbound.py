@@ -1,0 +1,262 @@
+"""Posting to an address that somebody typed in, so that it cannot be turned against the site or the network it stands in.
+
+Only https, and only to addresses of the public internet: the name is resolved once, what it stands for is checked, and the line
+goes to the very address that was checked, while certificate and ``Host`` are those of the name. Nothing is followed, no proxy
+of the environment used, no cookie kept. All of it together takes ten seconds at most, whatever the other side does, and of its
+answer little is read. Operators may name hosts for which neither rule holds: ``OUTBOUND_ALLOWED_HOSTS``.
+"""
+
+import io
+import queue
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cache
+from http.client import HTTPException, HTTPResponse
+from ipaddress import IPv6Address, ip_address
+from typing import Any, cast
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+from tables.channels.unsent import Reason, Unsent
+
+SECONDS = 10.0
+# So much of an answer is read: its headers, and its body.
+MOST_HEADERS, MOST_BODY = 64 * 1024, 64 * 1024
+MOST_SENT = 256 * 1024
+LONGEST_REST = timedelta(hours=4)
+_PORTS = {"https": 443, "http": 80}
+_CHUNK = 16 * 1024
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is sent where. Its address may be a secret, so it is not shown."""
+
+    url: str = field(repr=False)
+    body: bytes = field(repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    method: str = "POST"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    body: bytes = field(repr=False)
+
+
+def send(request: Request, *, seconds: float = SECONDS) -> Answer:
+    """Send it and read the answer, which is one of success. Raises :class:`Unsent`, within ``seconds`` and a little."""
+    deadline = time.monotonic() + seconds
+    parts = _parts(request.url)
+    try:
+        line = _connect(parts, deadline)
+    except TimeoutError:
+        raise Unsent(Reason.SLOW) from None
+    except ssl.SSLCertVerificationError:
+        raise Unsent(Reason.CERTIFICATE) from None
+    except OSError:
+        raise Unsent(Reason.AWAY) from None
+    try:
+        with line:
+            line.sendall(_head(request, parts) + request.body)
+            return _answer(line, request.method)
+    except TimeoutError:
+        raise Unsent(Reason.SLOW, is_unclear=True) from None
+    except (HTTPException, ValueError):
+        raise Unsent(Reason.NONSENSE, is_unclear=True) from None
+    except OSError:
+        raise Unsent(Reason.AWAY, is_unclear=True) from None
+
+
+def check(url: str) -> None:
+    """Raises :class:`Unsent` for what is no address to post to, without asking anybody what its name stands for."""
+    _parts(url)
+
+
+def is_allowed(host: str) -> bool:
+    """Whether operators vouch for a host by its name."""
+    return host.lower().rstrip(".") in {name.lower().rstrip(".") for name in settings.OUTBOUND_ALLOWED_HOSTS}
+
+
+def _parts(url: str) -> SplitResult:
+    """The address, taken apart."""
+    if not url.isascii() or not url.isprintable() or " " in url or "\\" in url:
+        raise Unsent(Reason.ADDRESS)
+    try:
+        parts = urlsplit(url)
+        is_one = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        raise Unsent(Reason.ADDRESS) from None
+    if not is_one or parts.scheme not in _PORTS or "@" in parts.netloc:
+        raise Unsent(Reason.ADDRESS)
+    if parts.scheme == "http" and not is_allowed(parts.hostname or ""):
+        raise Unsent(Reason.ADDRESS)
+    return parts
+
+
+class _Line(io.RawIOBase):
+    """A connection that is over at a moment, however slowly the other side speaks, and after so many bytes of answer."""
+
+    def __init__(self, connection: socket.socket, deadline: float) -> None:
+        self.connection, self.deadline, self.left = connection, deadline, MOST_HEADERS + MOST_BODY
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self.left <= 0:
+            raise ValueError("too long an answer")
+        self._wait_no_longer()
+        count = self.connection.recv_into(memoryview(buffer)[: self.left])
+        self.left -= count
+        return count
+
+    def sendall(self, data: bytes) -> None:
+        """All of it, or TimeoutError."""
+        for start in range(0, len(data), _CHUNK):
+            self._wait_no_longer()
+            self.connection.sendall(data[start : start + _CHUNK])
+
+    def makefile(self, _mode: str) -> io.BufferedReader:
+        """What http.client asks of a socket."""
+        return io.BufferedReader(self)
+
+    def close(self) -> None:
+        super().close()
+        self.connection.close()
+
+    def _wait_no_longer(self) -> None:
+        self.connection.settimeout(_left(self.deadline))
+
+
+def _left(deadline: float) -> float:
+    """How many seconds there are. Raises TimeoutError if there are none."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _connect(parts: SplitResult, deadline: float) -> _Line:
+    host, port = parts.hostname or "", parts.port or _PORTS[parts.scheme]
+    trouble: OSError = OSError("no address")
+    for address in _addresses(host, port, deadline):
+        try:
+            connection = socket.create_connection((address, port), _left(deadline))
+        except OSError as error:
+            trouble = error
+            continue
+        try:
+            return _Line(_encrypted(connection, host, deadline) if parts.scheme == "https" else connection, deadline)
+        except BaseException:
+            connection.close()
+            raise
+    raise trouble
+
+
+def _encrypted(connection: socket.socket, host: str, deadline: float) -> socket.socket:
+    connection.settimeout(_left(deadline))
+    return _context().wrap_socket(connection, server_hostname=host)
+
+
+@cache
+def _context() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def _addresses(host: str, port: int, deadline: float) -> list[str]:
+    """What the name stands for at this moment, all of it public unless operators vouch for the host."""
+    found = list(dict.fromkeys(_resolved(host, port, deadline)))
+    if not is_allowed(host) and not all(map(_is_public, found)):
+        raise Unsent(Reason.PRIVATE)
+    return found
+
+
+def _resolved(host: str, port: int, deadline: float) -> list[str]:
+    """Resolvers have no time limit of their own, so one that hangs is left to itself."""
+    answers: queue.SimpleQueue[list[str] | OSError | UnicodeError] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put([str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)])
+        except (OSError, UnicodeError) as error:
+            answers.put(error)
+
+    threading.Thread(target=ask, name="resolver", daemon=True).start()
+    try:
+        answer = answers.get(timeout=_left(deadline))
+    except queue.Empty:
+        raise TimeoutError from None
+    if not isinstance(answer, list) or not answer:
+        raise Unsent(Reason.UNKNOWN)
+    return answer
+
+
+def _is_public(address: str) -> bool:
+    """Whether an address is one of the public internet. One of IPv4 that is written as one of IPv6 is not."""
+    try:
+        found = ip_address(address)
+    except ValueError:  # with a zone, so of one link only
+        return False
+    is_of_a_site = isinstance(found, IPv6Address) and found.is_site_local
+    return found.is_global and not (found.is_multicast or found.is_reserved or is_of_a_site)
+
+
+def _head(request: Request, parts: SplitResult) -> bytes:
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    headers = {
+        "Host": f"{host}:{parts.port}" if parts.port and parts.port != _PORTS[parts.scheme] else str(host),
+        "User-Agent": f"Staffetta ({settings.SITE_URL})",
+        "Accept": "*/*",
+        "Accept-Encoding": "identity",
+        "Connection": "close",
+        "Content-Length": str(len(request.body)),
+        **request.headers,
+    }
+    if len(request.body) > MOST_SENT or any("\r" in text or "\n" in text for pair in headers.items() for text in pair):
+        raise Unsent(Reason.ADDRESS)
+    lines = [f"{request.method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "", ""]).encode("latin-1", "replace")
+
+
+def _answer(line: _Line, method: str) -> Answer:
+    with HTTPResponse(cast(socket.socket, line), method=method) as response:
+        response.begin()
+        return _judged(response)
+
+
+def _judged(response: HTTPResponse) -> Answer:
+    if 300 <= response.status < 400:
+        raise Unsent(Reason.REDIRECT, response.status)
+    if response.status in (404, 410):
+        raise Unsent(Reason.GONE, response.status)
+    if response.status in (408, 425, 429) or response.status >= 500:
+        raise Unsent(Reason.BUSY, response.status, after=_rest(response.getheader("Retry-After", "")))
+    if not 200 <= response.status < 300:
+        raise Unsent(Reason.STATUS, response.status)
+    return Answer(response.status, _body(response))
+
+
+def _body(response: HTTPResponse) -> bytes:
+    """What was said besides yes; however that goes, it was yes."""
+    try:
+        return response.read(MOST_BODY)
+    except (OSError, HTTPException, ValueError):
+        return b""
+
+
+def _rest(said: str) -> timedelta:
+    """How long to leave them alone; in seconds, as those who limit us say it (Discord with decimals)."""
+    try:
+        return min(timedelta(seconds=max(0.0, float(said))), LONGEST_REST)
+    except (ValueError, OverflowError):
+        return timedelta(0)

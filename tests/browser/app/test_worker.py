@@ -1,0 +1,104 @@
+"""The worker of a device: what it shows without a network, what it keeps, and that nothing stays of who signs out."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from tables.models import Table
+from tests.browser.conftest import session_cookie
+from tests.site import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+KEPT = """async () => {
+    const found = {};
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+            found[new URL(request.url).pathname] = await (await cache.match(request)).text();
+        }
+    }
+    return found;
+}"""
+READY = "async () => (await navigator.serviceWorker.ready).active.state"
+LEFT = """async () => {
+    const workers = await navigator.serviceWorker.getRegistrations();
+    return [await caches.keys(), workers.length, Object.keys(localStorage)];
+}"""
+
+
+def comes_to(page, expression, wanted):
+    """What a function answers in the end. One that answers later would be taken for true at once by ``wait_for_function``."""
+    for _try in range(200):
+        if page.evaluate(expression) == wanted:
+            return
+        page.wait_for_timeout(50)
+    assert page.evaluate(expression) == wanted
+
+
+def is_kept(page, path):
+    comes_to(page, f"async () => Boolean(await (await caches.open('boards')).match('{path}'))", wanted=True)
+
+
+def test_without_a_network_boards_that_everybody_saw_are_left_and_after_signing_out_nothing(sit):
+    anna, berto = factories.person("Anna Amata"), factories.person("Berto")
+    User.objects.filter(pk=anna.pk).update(language="de")
+    now = timezone.now()
+    public = factories.running_table(anna, berto, now=now, name="Open air", game="gonzaga")
+    private = factories.running_table(anna, berto, now=now, name="Cellar", visibility=Table.Visibility.PRIVATE)
+    page = sit(anna, service_workers="allow")
+    page.goto(public.get_absolute_url())
+    assert page.evaluate(READY) in ("activating", "activated")
+    is_kept(page, public.get_absolute_url())
+    page.goto(private.get_absolute_url())
+    page.goto("/my/")
+    page.wait_for_load_state("networkidle")
+    kept = page.evaluate(KEPT)
+    pages = {path for path in kept if "/static/" not in path}
+    assert pages == {"/app/de/offline/", public.get_absolute_url()}
+    for path, text in kept.items():
+        assert "Cellar" not in text
+        assert private.code not in text
+        assert "data-viewer" not in text or path.endswith(".js"), path
+        assert 'id="hand"' not in text
+    assert '<a class="mark"' in kept[public.get_absolute_url()]
+
+    page.context.set_offline(True)
+    page.goto(public.get_absolute_url())
+    expect(page.get_by_role("heading", name="Open air")).to_be_visible()
+    expect(page.get_by_text("Du bist offline.")).to_be_visible()
+    assert page.locator("img.kept-board").evaluate("image => image.naturalWidth") > 300
+    page.goto(private.get_absolute_url())
+    expect(page.get_by_role("heading", name="Du bist offline")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="Open air")).to_contain_text("Minute")
+    assert page.evaluate("""() => document.fonts.load('16px "Alegreya Sans"').then((found) => found.length)"""), (
+        "its faces are kept"
+    )
+    page.get_by_role("link", name="Open air").click()
+    expect(page.locator("img.kept-board")).to_be_visible()
+
+    page.context.set_offline(False)
+    page.goto("/my/")
+    page.locator("summary").filter(has_text="Anna Amata").click()
+    page.get_by_role("button", name="Abmelden").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
+    # Where the device is slow, what the page before had no time for is done by this one.
+    comes_to(page, LEFT, [[], 0, []])
+    page.context.set_offline(True)
+    with pytest.raises(Exception, match="net::ERR_"):
+        page.goto(public.get_absolute_url())
+
+
+def test_somebody_else_at_the_same_device_finds_nothing_of_the_first(sit, live_server):
+    """A session that ended elsewhere: the next page of whoever it is clears the device."""
+    anna, berto = factories.person("Anna"), factories.person("Berto")
+    table = factories.running_table(anna, factories.person("Chiara"), now=timezone.now())
+    page = sit(anna, service_workers="allow")
+    page.goto(table.get_absolute_url())
+    is_kept(page, table.get_absolute_url())
+    page.context.clear_cookies()
+    page.context.add_cookies([session_cookie(berto, live_server.url)])
+    page.goto("/my/")
+    page.wait_for_function(f"() => localStorage.getItem('staffetta-viewer') === '{berto.pk}'")
+    assert page.evaluate(READY) in ("activating", "activated")
+    assert "boards" not in page.evaluate("() => caches.keys()")

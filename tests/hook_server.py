@@ -1,0 +1,68 @@
+"""Whoever webhooks are posted to: a server of this machine that keeps what it was told, and answers as it is asked to."""
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Posted:
+    """One request."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass
+class Receiver:
+    """``answers`` are taken one by one: status, headers, body; when there are none left it is 200 and an empty object."""
+
+    url: str = ""
+    posted: list[Posted] = field(default_factory=list)
+    answers: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
+
+    def answer(self, status: int, body: bytes = b"{}", **headers: str) -> None:
+        self.answers.append((status, {name.replace("_", "-"): value for name, value in headers.items()}, body))
+
+
+@contextmanager
+def receiving() -> Iterator[Receiver]:
+    """At ``http://localhost:<port>``."""
+    receiver = Receiver()
+
+    class Handler(BaseHTTPRequestHandler):
+        def _take(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            receiver.posted.append(Posted(self.command, self.path, headers, body))
+            status, more, said = receiver.answers.pop(0) if receiver.answers else (200, {}, b"{}")
+            self.send_response(status)
+            for name, value in more.items():
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(said)))
+            self.end_headers()
+            self.wfile.write(said)
+
+        do_POST = do_PUT = do_PATCH = do_GET = _take
+
+        def log_message(self, *_args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    receiver.url = f"http://localhost:{server.server_address[1]}"
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    try:
+        yield receiver
+    finally:
+        server.shutdown()
+        server.server_close()

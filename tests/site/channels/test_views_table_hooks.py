@@ -1,0 +1,127 @@
+"""The page of a table's webhooks: its players add them; whoever added one, and the host, look after it."""
+
+import pytest
+from django.urls import reverse
+
+from tables.models import NameElsewhere, Table, Webhook
+from tests.site import mailing
+from tests.site.mailing import NOW
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+
+@pytest.fixture
+def people():
+    return [mailing.person(name) for name in ("Anna", "Berto", "Carla")]
+
+
+@pytest.fixture
+def table(people):
+    return mailing.running_table(*people, host=people[2], moved_at=NOW)
+
+
+@pytest.fixture
+def hook(client, table, people, receiver):
+    client.force_login(people[0])
+    client.post(address(table, "new/discord"), {"url": f"{receiver.url}/very-secret", "style": "one", "label": "Our-corner"})
+    return Webhook.objects.get()
+
+
+def address(table, more=""):
+    return reverse("tables:table_hooks", args=[table.code]) + (f"{more}/" if more else "")
+
+
+def act(client, table, hook, do):
+    return client.post(address(table, str(hook.number)), {"do": do}, follow=True).content.decode()
+
+
+def test_a_player_adds_one(client, table, people, hook):
+    assert (hook.table, hook.owner, hook.made_by, hook.style, hook.language) == (table, None, people[0], "one", "en")
+    page = client.get(address(table)).content.decode()
+    assert "Our-corner" in page
+    assert "very-secret" not in page
+    assert address(table) in client.get(table.get_absolute_url()).content.decode()
+
+
+def test_others_at_the_table_see_that_there_is_one_and_not_where(client, table, people, hook):
+    client.force_login(people[1])
+    page = client.get(address(table)).content.decode()
+    assert f"added by {people[0]}" in page
+    assert "Our-corner" not in page
+    assert "localhost" not in page
+    for do in ("off", "remove", "renew", "try"):
+        assert "not yours to look after" in act(client, table, hook, do)
+    assert Webhook.objects.get().off_at is None
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_whoever_added_it_and_the_host_look_after_it(client, table, people, hook, number, receiver):
+    client.force_login(people[number])
+    assert "It was taken there" in act(client, table, hook, "try")
+    act(client, table, hook, "off")
+    assert Webhook.objects.get().off_at
+    act(client, table, hook, "on")
+    assert Webhook.objects.get().off_at is None
+    act(client, table, hook, "remove")
+    assert not Webhook.objects.exists()
+
+
+def test_for_strangers_and_practice_there_is_no_such_page(client, table, people, hook):
+    client.force_login(mailing.person("Dario"))
+    assert client.get(address(table)).status_code == 404
+    assert client.post(address(table, str(hook.number)), {"do": "remove"}).status_code == 404
+    assert client.post(address(table, "new/json"), {"url": "https://example.org/"}).status_code == 404
+    Table.objects.filter(pk=table.pk).update(practice=True)
+    client.force_login(people[0])
+    assert client.get(address(table)).status_code == 404
+    assert Webhook.objects.count() == 1
+
+
+def test_of_another_table_it_cannot_be_reached(client, people, table, hook):
+    other = mailing.running_table(*people, host=people[0])
+    client.force_login(people[0])
+    act(client, other, hook, "remove")
+    assert Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "fields", [{"url": "http://example.org/"}, {"url": "https://discord.com/x", "style": "one"}, {"style": "x"}]
+)
+def test_nonsense_is_refused(client, people, table, fields):
+    client.force_login(people[0])
+    response = client.post(address(table, "new/discord"), fields)
+    assert (response.status_code, Webhook.objects.exists()) == (422, False)
+    assert client.get(address(table, "new/pigeon")).status_code == 404
+
+
+def test_how_it_tells_is_asked_where_a_message_can_be_edited(client, people, table):
+    client.force_login(people[0])
+    asked = {kind: b'name="style"' in client.get(address(table, f"new/{kind}")).content for kind in Webhook.Kind.values}
+    assert asked == {"discord": True, "matrix": True, "ntfy": True, "slack": False, "json": False}
+
+
+def test_once_the_game_is_over_none_is_added(client, people, table):
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.ENDED)
+    client.force_login(people[0])
+    assert address(table, "new/json") not in client.get(address(table)).content.decode()
+    assert client.post(address(table, "new/json"), {"url": "https://example.org/"}).status_code == 422
+
+
+def test_somebody_says_what_they_are_called_elsewhere(client, people):
+    client.force_login(people[0])
+    names = {"discord": "123456789012345678", "slack": "", "matrix": "@anna:example.org"}
+    client.post("/my/ways/names/", names)
+    assert dict(NameElsewhere.objects.values_list("kind", "name")) == {key: name for key, name in names.items() if name}
+    assert "@anna:example.org" in client.get("/my/ways/").content.decode()
+    client.post("/my/ways/names/", {"discord": "", "slack": "", "matrix": "@anna:example.org"})
+    assert NameElsewhere.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "names",
+    [{"discord": "everyone"}, {"discord": "1>@everyone"}, {"slack": "!channel"}, {"matrix": 'x" onclick'}, {"matrix": "@room"}],
+)
+def test_what_is_no_name_there_is_refused_and_stays(client, people, names):
+    client.force_login(people[0])
+    response = client.post("/my/ways/names/", names)
+    assert (response.status_code, NameElsewhere.objects.exists()) == (422, False)
