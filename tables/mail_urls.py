@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.urls import path
 
-from tables.views.mail import events, links, mail
+from tables.views.mail import events, inbound, links, mail
 
 app_name = "mail"
 urlpatterns = [
@@ -12,6 +12,8 @@ urlpatterns = [
     path("mail/", mail.choices, name="choices"),
     path("mail/paused/", mail.paused, name="paused"),
     path("mail/events/<slug:provider>/", events.events, name="events"),
+    path("mail/inbound/<slug:provider>/", inbound.inbound, name="inbound"),
+    path("mail/known/<int:number>/", inbound.dismiss, name="dismiss"),
     path("mail/unsubscribe/<str:token>/", mail.unsubscribe, name="unsubscribe"),
 ]
 if not settings.PRODUCTION:

@@ -14,10 +14,11 @@ from engines.contract import Engine, Pending, Seen
 from engines.guide import guides_of
 from tables.games import contract
 from tables.games.contract import Answer, Chapter, Entry, FacetField, Ordered, Player
-from tables.games.kit import buttons, layers, phrases, reading, tallies
+from tables.games.kit import buttons, layers, phrases, png, reading, tallies, typed
 from tables.games.kit.choices import MOST, Trial, plain
 from tables.games.kit.guide import Told
 from tables.games.kit.options import form_class
+from tables.games.kit.outlook import Outlook, outlook
 
 PICTURE_WIDTH = 760
 COLOURS = ("red", "yellow", "green", "blue", "violet")
@@ -121,6 +122,14 @@ class Presenter:
         """The board for mails and link previews, in daylight; None if the game draws none."""
         svg = self.board.svg(public)
         return layers.compose(svg, css=self.styles[0], width=PICTURE_WIDTH) if svg else None
+
+    def outlook(self, seen: Seen[Any, Any], actions: Sequence[Any]) -> Outlook:
+        """What an answer comes to, as far as its seat can know."""
+        return outlook(self.engine, seen, actions)
+
+    def look(self, svg: str) -> Image.Image:
+        """A close-up in daylight."""
+        return png.raster(svg, css=png.flat_css(self.styles[0]), width=PICTURE_WIDTH)
 
     def glossary(self) -> Sequence[Entry]:
         """The words of the game, then those that every table has."""
@@ -247,6 +256,15 @@ class Board:
     def svg(self, public: Any) -> str:
         """None."""
         return ""
+
+    def close_up(self, public: Any, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> str:
+        """The whole board."""
+        return ""
+
+    def text_map(self, public: Any, players: Sequence[Player]) -> str:
+        """What is counted."""
+        counted = self._show.counted(public, len(players))
+        return typed.sheet(typed.table([player.name for player in players], counted.items()))
 
     def context(self, seen: Seen[Any, Any], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
         """The drawing, and a row for each player."""

@@ -227,6 +227,17 @@ class Board(Protocol):
         :mod:`tables.games.kit.layers`."""
         ...
 
+    def close_up(self, public: Any, pending: Any, actions: Sequence[Any], told: Sequence[Any]) -> str:
+        """What an answer changes or chooses, marked, as SVG whose ``viewBox`` is that part of the board, to be seen on a phone;
+        empty for the whole board as it is. ``public`` is the position after as much of the answer as can be known, ``told``
+        the events that are sure to come of it."""
+        ...
+
+    def text_map(self, public: Any, players: Sequence[Player]) -> str:
+        """The board in plain letters, for the text of a mail: about twenty lines of at most 60 letters, with a legend; empty
+        for none. :mod:`tables.games.kit.typed` helps."""
+        ...
+
     def context(self, seen: Any, players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
         """The context of ``_board.html``; ``marked`` are the events of the step being looked at, to be shown as new.
         ``by_seat`` in it is what the list of players tells of each beside name and points."""

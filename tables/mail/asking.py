@@ -5,15 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from engines import registry
-from engines.contract import Pending, Seen
+from engines.contract import Pending, Seen, When
 from tables.games.contract import Answer, Player
 from tables.games.registry import presenter
 from tables.mail import links, times
+from tables.mail.replies.addresses import Answerable
 from tables.models import Decision, Seat, Table
+from tables.present.seats import seating
+from tables.selectors.mail.links import LinkedDecision
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,7 @@ class Ask:
 
     ``about``: what it is about, what it earns and what one has, in sentences. ``url`` leads to the page that offers the
     answers without signing in; empty if there are none that need no form. ``offers`` are the first of them, ``more`` if there
-    are others.
+    are others. ``by_number``: what their numbers stand for in an answer by mail.
     """
 
     question: str
@@ -41,6 +46,7 @@ class Ask:
     url: str = ""
     offers: Sequence[Offer] = ()
     more: bool = False
+    by_number: Answerable | None = None
 
 
 def read_ask(
@@ -56,21 +62,47 @@ def read_ask(
     """One decision as its mail tells of it, with so many answers at most. Needs the language and zone of the seat's holder
     active."""
     pending = _pending(table, decision, seen) if seen is not None and _plays_itself(table, seat) else None
-    answers: Sequence[Answer] = ()
+    found: Sequence[Answer] = ()
     about: Sequence[str] = ()
     if seen is not None and pending is not None:
         shown = presenter(table.game)
-        answers, about = shown.answers(seen, pending, people), shown.panel.brief(seen, pending, people)
-    url = links.address(links.make(decision, seat.user_id or 0, now)) if answers else ""
+        found, about = shown.answers(seen, pending, people), shown.panel.brief(seen, pending, people)
+        if is_last(table.game, seen.public, pending):
+            about = (_("You are the last one: all others have answered."), *about)
+    url = links.address(links.make(decision, seat.user_id or 0, now)) if found else ""
     return Ask(
         question=question_words(table.game, decision),
         due=moment_words(decision.due_at),
         bank=moment_words(bank_at(decision)),
         about=about,
         url=url,
-        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in answers[:most]],
-        more=len(answers) > most,
+        offers=[Offer(answer.words, answer.note, f"{url}?choice={answer.code}") for answer in found[:most]],
+        more=len(found) > most,
+        by_number=_by_number(decision, seat, found[:most]) if found and settings.INBOUND else None,
     )
+
+
+def _by_number(decision: Decision, seat: Seat, answers: Sequence[Answer]) -> Answerable:
+    codes = tuple(answer.code for answer in answers)
+    return Answerable(decision.seat_id, decision.key, seat.user_id or 0, seat.plies, codes)
+
+
+def answers(linked: LinkedDecision) -> Sequence[Answer]:
+    """What a mail offers for a decision that is still open."""
+    game = linked.table.game
+    seats = linked.table.seats.select_related("user")
+    people = seating.players(game, linked.seen.public, seats, me=linked.seat)
+    return presenter(game).answers(linked.seen, linked.pending, people)
+
+
+def is_last(game: str, public: Any, pending: Pending) -> bool:
+    """Whether everybody knows that all others have answered what they were asked together with this seat.
+
+    Sealed answers can be replaced until the last one is given. Nothing but Public is asked: what somebody has drafted, filed or
+    ordered for their place is no answer yet.
+    """
+    others = [one for one in registry.engine(game).pending(public) if one.key == pending.key and one.seat != pending.seat]
+    return bool(others) and all(one.sealed and one.when is When.MAY for one in others)
 
 
 def question_words(game: str, decision: Decision) -> str:

@@ -9,7 +9,9 @@ from tables.models import MailChoice, Notification, Rhythm
 
 Cadence = MailChoice.Cadence
 Kind = Notification.Kind
+KINDS = frozenset(Kind) - {Kind.WEEKLY}
 DIGEST_HOUR = 8
+SUNDAY = 6
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class MailPreferences:
     """What one person chose; the defaults are those of somebody who chose nothing.
 
     ``quiet`` are minutes of the local day as in tables.clock. ``pause``: why they get no mail at all, empty if they do.
+    ``weekly_day``: the weekday of the letter about all their games, 0 for Monday; None without one.
     """
 
     zone: tzinfo = UTC
@@ -26,14 +29,17 @@ class MailPreferences:
     quiet_while_here: bool = False
     returned_at: datetime | None = None
     pause: Rhythm.Pause | None = None
+    weekly_day: int | None = None
 
     def cadence(self, kind: Kind) -> Cadence:
-        """How often mails of a kind are wanted."""
+        """How often mails of a kind are wanted; the weekly letter, which comes by itself, at once or never."""
+        if kind is Kind.WEEKLY:
+            return Cadence.NEVER if self.weekly_day is None else Cadence.AT_ONCE
         return self.cadences.get(kind, Cadence.AT_ONCE)
 
     def kinds(self, cadence: Cadence) -> frozenset[Kind]:
-        """The kinds wanted so often."""
-        return frozenset(kind for kind in Kind if self.cadence(kind) == cadence)
+        """The kinds wanted so often, of those that tell what happened."""
+        return frozenset(kind for kind in KINDS if self.cadence(kind) == cadence)
 
 
 def sendable_at(preferences: MailPreferences, kind: Kind, *, told_at: datetime, now: datetime) -> datetime:
@@ -57,6 +63,16 @@ def last_digest(preferences: MailPreferences, now: datetime) -> datetime:
     while (digest := _at_hour(preferences, day)) > now:
         day -= timedelta(days=1)
     return digest
+
+
+def next_weekly(preferences: MailPreferences, moment: datetime) -> datetime | None:
+    """When the first weekly letter after a moment goes out, at the hour of the daily digest; None if none is wanted."""
+    if preferences.weekly_day is None:
+        return None
+    day = moment.astimezone(preferences.zone).date()
+    while day.weekday() != preferences.weekly_day or _at_hour(preferences, day) <= moment:
+        day += timedelta(days=1)
+    return _at_hour(preferences, day)
 
 
 def after_quiet(preferences: MailPreferences, moment: datetime) -> datetime:

@@ -15,6 +15,7 @@ from accounts.mail.headers import CONTENT, SiteMail, host
 from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
+from tables.mail.weekly import read_weekly
 from tables.models import Notification
 
 DEFAULTS = MailPreferences()
@@ -24,6 +25,9 @@ class LetterMessage(SiteMail):
     """A mail whose HTML carries the board as a picture of its own (multipart/related), so that nothing is loaded from afar."""
 
     def __init__(self, sheet: Sheet, template: str, *, to: str, headers: dict[str, str]) -> None:
+        self.by_number = sheet.by_number if isinstance(sheet, Letter) else None
+        if self.by_number:
+            headers["Reply-To"] = self.by_number.address
         context = {"letter": sheet}
         super().__init__(sheet.subject, render_to_string(f"mail/{template}.txt", context), to=[to], headers=headers)
         self.attach_alternative(render_to_string(f"mail/{template}.html", context), "text/html")
@@ -52,13 +56,17 @@ def compose(
 ) -> LetterMessage:
     """One mail that tells one person everything at hand, made from what is true now.
 
-    It is about one table, about several, or about everything of a day.
+    It is about one table, about several, about everything of a day, or about a week of all their games.
     ``number`` names it; sent twice by accident it has the same Message-ID. Usually that of the newest notification.
     """
     first = notifications[0]
     newest = number or max(notification.pk for notification in notifications)
     to = first.recipient.email or ""
     with translation.override(first.recipient.language), timezone.override(first.recipient.tz):
+        if first.kind == Notification.Kind.WEEKLY:
+            weekly = read_weekly(first, preferences, now=now)
+            headers = _headers(weekly, f"notification.{newest}", f"weekly.{first.recipient_id}", now)
+            return LetterMessage(weekly, "letter_weekly", to=to, headers=headers)
         if preferences.cadence(Notification.Kind(first.kind)) == Cadence.DIGEST:
             digest = read_digest(notifications, preferences, now=now)
             thread = f"digest.{first.recipient_id}"

@@ -4,7 +4,7 @@ It is kept by servers that its reader knows nothing of, like the feed beside it,
 nothing of the game.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -30,14 +30,19 @@ HOW_OFTEN = timedelta(hours=1)
 
 def calendar(reader: User) -> bytes:
     """The calendar as bytes, the same as long as nothing changes. Needs the language and zone of its reader active."""
+    return written(_("Staffetta: your turn"), str(reader.pk), reader, _entries(reader))
+
+
+def written(name: str, number: str, reader: User, entries: Iterable[Event]) -> bytes:
+    """A calendar of these entries; ``number`` tells it from the others of the site."""
     made = Calendar.new(
         prodid=f"-//Staffetta//{settings.SITE_URL}//",
         version="2.0",
-        name=_("Staffetta: your turn"),
+        name=name,
         language=reader.language,
-        uid=f"{reader.pk}@{_host()}",
+        uid=f"{number}@{host()}",
         refresh_interval=HOW_OFTEN,
-        subcomponents=list(_entries(reader)),
+        subcomponents=list(entries),
     )
     made["REFRESH-INTERVAL"].params["VALUE"] = "DURATION"  # as RFC 7986 asks
     body: bytes = made.to_ical()
@@ -60,7 +65,7 @@ def _entry(table: Table, rows: Sequence[Decision]) -> Event:
     asked = [f"{question_words(table.game, row)}. {moment_words(row.due_at)}" for row in rows]
     address = settings.SITE_URL + reverse("tables:detail", args=[table.code])
     event = Event.new(
-        uid=f"{table.code}-{first.seat.plies}@{_host()}",
+        uid=f"{table.code}-{first.seat.plies}@{host()}",
         stamp=first.asked_at,
         start=first.due_at - LENGTH,
         end=first.due_at,
@@ -82,5 +87,6 @@ def _alarm(table: Table, due_at: datetime, label: str) -> Alarm:
     return alarm
 
 
-def _host() -> str:
+def host() -> str:
+    """Where entries are from."""
     return str(settings.SITE_URL).partition("://")[2]

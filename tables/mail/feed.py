@@ -77,9 +77,9 @@ def atom(reader: User, address: str) -> str:
     )
     for entry in entries(reader):
         feed.add_item(
-            title=_printable(entry.title),
+            title=printable(entry.title),
             link=entry.url,
-            description=_printable(render_to_string("mail/feed_entry.html", {"entry": entry})),
+            description=printable(render_to_string("mail/feed_entry.html", {"entry": entry})),
             unique_id=f"{settings.SITE_URL}/t/{entry.number}",
             pubdate=entry.at,
             updateddate=entry.at,
@@ -109,6 +109,6 @@ def _told(table: Table, seat: Seat) -> Recap | None:
     return recap(gap(table, seat, viewer=None, most=MOST_NEWS), presenter(table.game), public, people)
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """The text without what may not stand in XML."""
     return _UNPRINTABLE.sub("", text)

@@ -16,6 +16,7 @@ from tables.mail import times, tokens, words
 from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.matter import Matter, read_matter, read_unreadable
+from tables.mail.replies.addresses import Answerable
 from tables.models import Notification, Table
 from tables.selectors.play import state
 
@@ -40,6 +41,11 @@ class Sheet:
     choices_url: str
 
     @property
+    def shows_map(self) -> bool:
+        """Whether its text shows the board in plain letters: where it is about one table."""
+        return False
+
+    @property
     def preview(self) -> str:
         """The line that mail programs show beside the subject."""
         asks = [ask.due for matter in self.matters for ask in matter.asks if ask.due]
@@ -59,6 +65,11 @@ class Letter(Sheet):
     picture_id: str
 
     @property
+    def shows_map(self) -> bool:
+        """It does."""
+        return True
+
+    @property
     def shown_id(self) -> str:
         """What the page names the picture by; empty if there is none."""
         return self.picture_id if self.picture else ""
@@ -67,6 +78,12 @@ class Letter(Sheet):
     def matter(self) -> Matter:
         """The table it is about."""
         return self.matters[0]
+
+    @property
+    def by_number(self) -> Answerable | None:
+        """What an answer with a number would mean; None where numbers mean nothing, or several things."""
+        offering = [ask for ask in self.matter.asks if ask.offers]
+        return offering[0].by_number if len(offering) == 1 else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +106,7 @@ def read_letter(
         date=times.day(now, timezone.get_current_timezone()),
         matters=[matter],
         reason=_reason(kinds),
-        unsubscribe_url=_unsubscribe_url(first.recipient_id, kinds, preferences),
+        unsubscribe_url=unsubscribe_url(first.recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         picture=pictures.board(first.table.game, public) if public is not None else b"",
         picture_id=picture_id,
@@ -107,7 +124,7 @@ def read_bundle(notifications: Sequence[Notification], preferences: MailPreferen
         date=times.day(now, timezone.get_current_timezone()),
         matters=matters,
         reason=reason,
-        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
+        unsubscribe_url=unsubscribe_url(notifications[0].recipient_id, kinds, preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         intro=_("So that your mailbox stays quiet, this mail tells you several things at once."),
     )
@@ -136,7 +153,7 @@ def read_digest(notifications: Sequence[Notification], preferences: MailPreferen
         date=times.day(now, timezone.get_current_timezone()),
         matters=matters,
         reason=_("You get this mail once a day, when something happened in your games."),
-        unsubscribe_url=_unsubscribe_url(notifications[0].recipient_id, preferences.kinds(Cadence.DIGEST), preferences),
+        unsubscribe_url=unsubscribe_url(notifications[0].recipient_id, preferences.kinds(Cadence.DIGEST), preferences),
         choices_url=settings.SITE_URL + reverse("mail:choices"),
         intro=_waiting_words(waiting) if waiting else _("Nothing waits for you; this is what happened."),
     )
@@ -169,10 +186,12 @@ def _kinds(notifications: Iterable[Notification]) -> frozenset[Kind]:
 def _reason(kinds: Collection[Kind]) -> str:
     if Kind.INVITATION in kinds:
         return _("You get this mail because somebody on Staffetta invited you by your name there.")
+    if kinds == {Kind.FOLLOWED}:
+        return _("You get this mail because you follow this game.")
     return _("You get this mail because you play at this table.")
 
 
-def _unsubscribe_url(user_id: int, kinds: Iterable[Kind], preferences: MailPreferences) -> str:
+def unsubscribe_url(user_id: int, kinds: Iterable[Kind], preferences: MailPreferences) -> str:
     """It stops just what the mail was about."""
     cadences: Mapping[Kind, Cadence] = {kind: preferences.cadence(kind) for kind in sorted(kinds)}
     return f"{settings.SITE_URL}{reverse('mail:unsubscribe', args=[tokens.make(user_id, cadences)])}"

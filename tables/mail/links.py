@@ -1,6 +1,6 @@
 """The signed address by which the reader of a mail answers one decision of one seat without signing in.
 
-Whoever holds it may answer for them, so it stands in no log (config/logs.py), ends with the decision, after thirty days at the
+Whoever holds it may answer for them, so it stands in no log (config/logs/), ends with the decision, after thirty days at the
 latest, and is worth nothing once somebody else plays the seat. What still stands is judged in ``tables.selectors.mail.links``.
 """
 

@@ -12,7 +12,7 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Seat, Table
 from tables.present.play.recap import recap
-from tables.selectors.play.recap import gap
+from tables.selectors.play.recap import gap, onlookers_gap
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,19 @@ class News:
         return bool(self.sentences)
 
 
+def read_onlookers_news(table: Table, since: int, public: Any, people: Sequence[Player], most: int) -> News:
+    """The newest ``most`` things after move ``since``, as everybody may know them."""
+    summary = recap(onlookers_gap(table, since, most=most), presenter(table.game), public, people)
+    is_all = summary.is_all and len(summary.sentences) <= most
+    return News(
+        title=_("Since the last letter"),
+        sentences=summary.sentences[-most:],
+        changes=(),
+        skipped="" if is_all else _more(),
+        url=settings.SITE_URL + reverse("tables:log", args=[table.code]),
+    )
+
+
 def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], most: int) -> News:
     """The newest ``most`` things this seat may know."""
     summary = recap(gap(table, seat, viewer=seat.index, most=most), presenter(table.game), public, people)
@@ -40,6 +53,10 @@ def read_news(table: Table, seat: Seat, public: Any, people: Sequence[Player], m
         title=summary.title,
         sentences=summary.sentences[-most:],
         changes=[str(tally) for tally in summary.tallies],
-        skipped="" if is_all else _("More happened before that; the log at the table tells it all."),
+        skipped="" if is_all else _more(),
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
     )
+
+
+def _more() -> str:
+    return _("More happened before that; the log at the table tells it all.")

@@ -1,9 +1,21 @@
 """Mail providers whose interface can do more than anymail asks of it."""
 
+import json
+from collections.abc import Iterable
 from typing import Any
 
+import requests  # brought by anymail
 from anymail.backends.postmark import EmailBackend as Postmark
 from anymail.backends.resend import EmailBackend as Resend
+from anymail.inbound import AnymailInboundMessage
+from anymail.webhooks.brevo import BrevoInboundWebhookView
+from anymail.webhooks.mailgun import MailgunInboundWebhookView
+from anymail.webhooks.postmark import PostmarkInboundWebhookView
+from anymail.webhooks.resend import ResendInboundWebhookView
+
+from tables.mail.replies.reading import LARGEST, is_endless
+
+TIMEOUT = 10
 
 
 class AlreadyTaken(Exception):
@@ -32,3 +44,65 @@ class ResendBackend(Resend):
         if response.status_code == 409 and "invalid_idempotent_request" in response.text:
             raise AlreadyTaken
         super().raise_for_status(response, payload, message)
+
+
+class Endless(ValueError):
+    """A mail with headers that are there to keep us busy."""
+
+
+def _check(raw: str | bytes = b"", headers: Iterable[tuple[str, Any]] = ()) -> None:
+    """Before Python's own reader, which anymail takes, sees a mail or its headers. Raises :class:`Endless`."""
+    lines = "".join(f"{name}: {value}\n" for name, value in headers)
+    for given in (raw, lines):
+        if is_endless(given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given):
+            raise Endless
+
+
+class PostmarkInbound(PostmarkInboundWebhookView):
+    """Postmark, of which no mail is read that is there to keep us busy."""
+
+    def esp_to_anymail_event(self, esp_event: Any) -> Any:
+        headers = [(header["Name"], header["Value"]) for header in esp_event.get("Headers", ())]
+        _check(esp_event.get("RawEmail", ""), headers)
+        return super().esp_to_anymail_event(esp_event)
+
+
+class MailgunInbound(MailgunInboundWebhookView):
+    """Mailgun, likewise."""
+
+    def esp_to_anymail_event(self, request: Any) -> Any:
+        _check(request.POST.get("body-mime", ""), json.loads(request.POST.get("message-headers", "[]")))
+        return super().esp_to_anymail_event(request)
+
+
+class BrevoInbound(BrevoInboundWebhookView):
+    """Brevo, likewise. Its attachments nobody needs, and they would be fetched one by one."""
+
+    api_key: str | None = None
+
+    def esp_to_anymail_event(self, esp_event: Any) -> Any:
+        _check(headers=esp_event.get("Headers", {}).items())
+        return super().esp_to_anymail_event(esp_event)
+
+    def _fetch_attachment(self, _attachment: Any) -> Any:
+        return AnymailInboundMessage.construct_attachment("application/octet-stream", b"", filename="left-out")
+
+
+class ResendInbound(ResendInboundWebhookView):
+    """Resend, which only names a mail. It is fetched as it came, or not at all: of its parts nobody knows what stood where."""
+
+    api_key: str | None = None
+
+    def _fetch_inbound_email(self, email_id: str) -> Any:
+        headers = {"Authorization": f"Bearer {self.api_key}"}
+        told = requests.get(f"{self.api_url}emails/receiving/{email_id}", headers=headers, timeout=TIMEOUT)
+        told.raise_for_status()
+        with requests.get(told.json()["raw"]["download_url"], stream=True, timeout=TIMEOUT) as answer:
+            answer.raise_for_status()
+            raw = b""
+            for chunk in answer.iter_content(64 * 1024):
+                raw += chunk
+                if len(raw) > LARGEST:
+                    break
+        _check(raw)
+        return AnymailInboundMessage.parse_raw_mime_bytes(raw)

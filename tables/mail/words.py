@@ -22,6 +22,8 @@ ORDER = (
     Kind.OPENED,
     Kind.MENTION,
     Kind.INVITATION,
+    Kind.FOLLOWED,
+    Kind.WEEKLY,
 )
 
 
@@ -62,12 +64,21 @@ def subject(kinds: Collection[Notification.Kind], label: str, due: str, asked: s
             return _("Waiting for you until %(due)s: %(table)s") % words
         case Kind.OPENED:
             return _("A seat is free: %(table)s") % words
-        case Kind.MENTION:
-            return _("Somebody speaks to you: %(table)s") % words
-        case Kind.INVITATION:
-            return _("You are invited: %(table)s") % words
-        case _other:
+        case Kind.REMINDER | Kind.TURN:
             return (_("%(asked)s: %(table)s") if asked else _("Your turn: %(table)s")) % words
+        case kind:
+            return _subject_beside(kind) % words
+
+
+def _subject_beside(kind: Notification.Kind) -> str:
+    """Of what is no game of the reader's, or comes from another person."""
+    match kind:
+        case Kind.MENTION:
+            return _("Somebody speaks to you: %(table)s")
+        case Kind.FOLLOWED:
+            return _("A game that you follow: %(table)s")
+        case _invitation:
+            return _("You are invited: %(table)s")
 
 
 def headline(kinds: Collection[Notification.Kind]) -> str:
@@ -87,9 +98,17 @@ def headline(kinds: Collection[Notification.Kind]) -> str:
             return _("It is your turn")
         case Kind.OPENED:
             return _("A seat is free")
+        case kind:
+            return _headline_beside(kind)
+
+
+def _headline_beside(kind: Notification.Kind) -> str:
+    match kind:
         case Kind.MENTION:
             return _("Somebody speaks to you")
-        case Kind.INVITATION:
+        case Kind.FOLLOWED:
+            return _("A game that you follow")
+        case _invitation:  # the weekly letter has words of its own
             return _("You are invited")
 
 
@@ -125,6 +144,10 @@ def _lead(kind: Notification.Kind, table: Table, count: int) -> str:
             return _("Most of your time is over and the others are waiting for you.")
         case Kind.MENTION:
             return _("Somebody spoke to you at the table.")
+        case Kind.FOLLOWED if table.status == Table.Status.ENDED:
+            return _how_it_ended(table)
+        case Kind.FOLLOWED:
+            return _("This is what happened since you were told last.")
         case _asked:
             return ngettext("You are asked for an answer.", "You are asked for %(count)d answers.", count) % {"count": count}
 

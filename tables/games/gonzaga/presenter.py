@@ -16,7 +16,7 @@ from tables.games.gonzaga import (
     showcase,
     words,
 )
-from tables.games.gonzaga.board import board, picture
+from tables.games.gonzaga.board import board, close_up, picture, typed
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
 
@@ -25,7 +25,7 @@ PRESENTER = Presenter(
     options=options,
     words=words,
     log=log,
-    board=(board, picture, counters, showcase),
+    board=(board, picture, close_up, typed, counters, showcase),
     hand=hand,
     panel=(panel, brief, choices),
     orders=(forms, order_words),

@@ -1,14 +1,14 @@
 """Pictures of boards: drawn from what everybody may see, so that a mail and the page behind its link share one drawing."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import get_language
 from PIL import Image
 
 from config import once, sources
-from engines.contract import encode
+from engines.contract import Pending, encode
 from tables.games.kit import png
 from tables.games.registry import presenter
 
@@ -43,15 +43,33 @@ def board(game: str, public: Any) -> bytes:
     return _made("board", game, public, lambda drawn: drawn)
 
 
+def close_up(game: str, public: Any, pending: Pending, actions: Sequence[Any], told: Sequence[Any]) -> bytes:
+    """What an answer changes or chooses, as ``Board.close_up`` draws it, or else the board; empty if the game draws none."""
+    show = presenter(game)
+
+    def draw() -> bytes:
+        svg = show.board.close_up(public, pending, actions, told)
+        return png.encoded(_on_paper(show.look(svg))) if svg else b"none"
+
+    shown = hashlib.sha256(encode((public, pending, actions, told))).hexdigest()
+    made = once.made(f"close-up/{version()}/{game}/{get_language()}/{shown}", draw, seconds=KEPT_SECONDS)
+    return board(game, public) if made == b"none" else made
+
+
 def small(game: str, public: Any) -> bytes:
     """The same for a line of a list, no larger than ``SMALL``."""
     return _made("small", game, public, _small)
 
 
 def _small(drawn: Image.Image) -> Image.Image:
+    paper = _on_paper(drawn)
+    paper.thumbnail(SMALL, Image.Resampling.LANCZOS)
+    return paper
+
+
+def _on_paper(drawn: Image.Image) -> Image.Image:
     paper = Image.new("RGB", drawn.size, png.tokens()["--paper"])
     paper.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
-    paper.thumbnail(SMALL, Image.Resampling.LANCZOS)
     return paper
 
 

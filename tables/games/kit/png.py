@@ -68,6 +68,11 @@ def encoded(picture: Image.Image) -> bytes:
     return small.getvalue()
 
 
+def size(encoded: bytes) -> tuple[int, int] | None:
+    """Width and height of an encoded picture in pixels, as its head says; None for no picture."""
+    return (int.from_bytes(encoded[16:20]), int.from_bytes(encoded[20:24])) if encoded else None
+
+
 def _palette(picture: Image.Image) -> Image.Image:
     """Colours that are near to those of the picture.
 

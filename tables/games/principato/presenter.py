@@ -3,7 +3,7 @@
 from engines.principato import ENGINE
 from tables.games.base import Presenter
 from tables.games.principato import archive, brief, choices, counters, glossary, hand, log, options, rulebook, showcase, words
-from tables.games.principato.board import board, picture, realm, year
+from tables.games.principato.board import board, close_up, picture, realm, typed, year
 from tables.games.principato.orders import forms
 from tables.games.principato.orders import words as order_words
 from tables.games.principato.panel import panel
@@ -13,7 +13,7 @@ PRESENTER = Presenter(
     options=options,
     words=(words, year),
     log=log,
-    board=(board, picture, realm, counters, showcase),
+    board=(board, picture, close_up, typed, realm, counters, showcase),
     hand=hand,
     panel=(panel, brief, choices),
     orders=(forms, order_words),

@@ -17,7 +17,7 @@ from tables.games.zena1814 import (
     rulebook,
     showcase,
 )
-from tables.games.zena1814.board import board, picture, pieces
+from tables.games.zena1814.board import board, close_up, picture, pieces, typed
 from tables.games.zena1814.orders import forms
 from tables.games.zena1814.orders import words as order_words
 from tables.games.zena1814.panel import inputs, panel
@@ -27,7 +27,7 @@ PRESENTER = Presenter(
     options=options,
     words=(deeds, frame, refusals),
     log=log,
-    board=(board, picture, pieces, frame, counters, showcase),
+    board=(board, picture, close_up, typed, pieces, frame, counters, showcase),
     hand=hand,
     panel=(panel, inputs, brief, choices),
     orders=(forms, order_words),

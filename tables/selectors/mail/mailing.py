@@ -10,14 +10,17 @@ from tables.mail.budget import FREE
 from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.mail.gathering import GATHERED
 from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Table
+from tables.models.mail import EMAIL
+from tables.selectors.mail import week
+from tables.selectors.people import relations
 
 Status = Delivery.Status
 _AT_PLAY = Q(table__status=Table.Status.RUNNING, table__quarantined_at__isnull=True)
 
 
-def preferences(user: User) -> MailPreferences:
-    """What somebody chose, in two queries at most; ``user`` may have its rhythm along."""
-    chosen = _choices(user.pk)
+def preferences(user: User, channel: MailChoice.Channel = MailChoice.Channel.EMAIL) -> MailPreferences:
+    """What somebody chose for mail or another way, in two queries at most; ``user`` may have its rhythm along."""
+    chosen = _choices(user.pk, channel.value)
     rhythm = rhythm_of(user)
     is_quiet = rhythm.quiet_from is not None and rhythm.quiet_until is not None
     return MailPreferences(
@@ -28,12 +31,13 @@ def preferences(user: User) -> MailPreferences:
         quiet_while_here=rhythm.quiet_while_here,
         returned_at=rhythm.returned_at,
         pause=Rhythm.Pause(rhythm.mail_pause) if rhythm.mail_pause else None,
+        weekly_day=rhythm.weekly_day if channel == MailChoice.Channel.EMAIL else None,
     )
 
 
 @statements.read
-def _choices(user: int) -> QuerySet[MailChoice, tuple[str, str]]:
-    return MailChoice.objects.filter(user=user).values_list("kind", "cadence")
+def _choices(user: int, channel: str) -> QuerySet[MailChoice, tuple[str, str]]:
+    return MailChoice.objects.filter(user=user, channel=channel).values_list("kind", "cadence")
 
 
 def rhythm(user_id: int) -> Rhythm | None:
@@ -66,6 +70,19 @@ def why_not(notification: Notification, preferences: MailPreferences) -> str:
     return _overtaken(notification, kind)
 
 
+def why_untold(notification: Notification, preferences: MailPreferences) -> str:
+    """The same of what is told by another way than mail; ``preferences`` are those for it."""
+    if not notification.recipient.is_active:
+        return "no account"
+    kind = Kind(notification.kind)
+    return "not wanted" if preferences.cadence(kind) == Cadence.NEVER else _overtaken(notification, kind)
+
+
+def is_overtaken(notification: Notification) -> bool:
+    """Whether it is old news, or none of its reader's business any more, in whatever way it might be told."""
+    return bool(_overtaken(notification, Kind(notification.kind)))
+
+
 def was_sent_once(user_id: int, preferences: MailPreferences) -> bool:
     """Whether a mail of the kinds wanted once until somebody is back went out since they were last here."""
     since = Q(sent_at__gt=preferences.returned_at) if preferences.returned_at else Q()
@@ -77,35 +94,41 @@ def is_sending_once(user_id: int, preferences: MailPreferences, *, since: dateti
     return _once(user_id, preferences).filter(status=Status.SENDING, claimed_at__gt=since).exists()
 
 
-def free_mails(user_id: int, *, since: datetime, lease_since: datetime) -> list[datetime]:
-    """When mails about mentions and invitations were sent to somebody or began to be, after ``since``; newest first.
+def free_mails(user_id: int, *, since: datetime, lease_since: datetime, channel: str = EMAIL) -> list[datetime]:
+    """When mails about mentions and invitations were sent to somebody or began to be, after ``since``; newest first. Or what
+    was told of them by another channel.
 
     What a worker took up before ``lease_since`` and never settled is none.
     """
     begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    mine = Delivery.objects.filter(begun, notification__recipient=user_id, notification__kind__in=FREE, claimed_at__gt=since)
+    told = Delivery.objects.filter(begun, channel=channel, claimed_at__gt=since)
+    mine = told.filter(notification__recipient=user_id, notification__kind__in=FREE)
     return sorted({delivery.claimed_at for delivery in mine.only("claimed_at") if delivery.claimed_at}, reverse=True)
 
 
-def last_letter(user_id: int, *, since: datetime, lease_since: datetime, now: datetime) -> datetime | None:
-    """When the newest mail about their games was sent to somebody or began to be, after ``since``; as :func:`free_mails`.
+def last_letters(user_id: int, *, since: datetime, lease_since: datetime, now: datetime) -> list[datetime]:
+    """When mails about their games were sent to somebody or began to be, after ``since``, newest first; as :func:`free_mails`.
 
     One that a clock running ahead wrote down for later than ``now`` holds back no other.
     """
-    return _last_letter.first(user_id, since, lease_since, now)
+    begun = _last_letters(user_id, since, lease_since, now)
+    return list(dict.fromkeys(moment for moment in begun if moment))  # all that one mail tells began at one moment
 
 
 @statements.read
-def _last_letter(user: int, since: datetime, lease_since: datetime, now: datetime) -> QuerySet[Delivery, datetime | None]:
+def _last_letters(user: int, since: datetime, lease_since: datetime, now: datetime) -> QuerySet[Delivery, datetime | None]:
     begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    mine = Delivery.objects.filter(begun, notification__recipient=user, notification__kind__in=GATHERED)
+    mine = Delivery.objects.filter(begun, channel=EMAIL, notification__recipient=user, notification__kind__in=GATHERED)
     mine = mine.filter(claimed_at__gt=since, claimed_at__lte=now)
     return mine.order_by("-claimed_at").values_list("claimed_at", flat=True)
 
 
 def open_invitations(user: User) -> list[Notification]:
-    """Tables that wait for players and to which this person is invited, newest first; with table and host."""
-    return _invitations(user.pk)
+    """Tables that wait for players and to which this person is invited, newest first; with table and host.
+
+    Without those at which somebody waits who is kept from them.
+    """
+    return [each for each in _invitations(user.pk) if not relations.are_apart_at(each.table, user.pk)]
 
 
 @statements.read
@@ -139,6 +162,8 @@ def _overtaken(notification: Notification, kind: Kind) -> str:
             return "no longer open"
         case Kind.MENTION if not mine:
             return "left meanwhile"
+        case Kind.WEEKLY if not week.tells_anything(notification.recipient, notification.created_at):
+            return "nothing to tell"
         case _still_true:
             return ""
 
@@ -165,10 +190,12 @@ def _reminders(table: int, seat: int | None, key: str, user: int) -> QuerySet[De
 
 
 def _is_waiting(notification: Notification) -> bool:
+    """Whether its reader may still sit down where they are invited."""
     waiting = Table.objects.filter(pk=notification.table_id, status=Table.Status.WAITING)
-    return waiting.exclude(seats__user=notification.recipient_id).exists()
+    table = waiting.exclude(seats__user=notification.recipient_id).first()
+    return table is not None and not relations.are_apart_at(table, notification.recipient_id)
 
 
 def _once(user_id: int, preferences: MailPreferences) -> QuerySet[Delivery]:
     kinds = preferences.kinds(Cadence.ONCE)
-    return Delivery.objects.filter(notification__recipient=user_id, notification__kind__in=kinds)
+    return Delivery.objects.filter(channel=EMAIL, notification__recipient=user_id, notification__kind__in=kinds)

@@ -1,32 +1,56 @@
 """Which mails somebody wants, and how often."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
 
+from accounts.models import User
+from tables.mail.cadence import SUNDAY, next_weekly
 from tables.models import Delivery, MailChoice, Notification, Rhythm
+from tables.selectors.mail import mailing
 
 Kind = Notification.Kind
 Cadence = MailChoice.Cadence
 
 
-def set_cadences(*, user_id: int, cadences: Mapping[Notification.Kind, MailChoice.Cadence], now: datetime) -> None:
-    """From now on mails of these kinds are sent so often."""
+def set_cadences(
+    *,
+    user_id: int,
+    cadences: Mapping[Notification.Kind, MailChoice.Cadence],
+    channel: MailChoice.Channel = MailChoice.Channel.EMAIL,
+    now: datetime,
+) -> None:
+    """From now on mails of these kinds, or what is told by another way, are sent so often."""
+    kinds = dict(cadences)
+    weekly = kinds.pop(Kind.WEEKLY, None) if channel == MailChoice.Channel.EMAIL else None
     with transaction.atomic():
-        for kind, cadence in cadences.items():
-            MailChoice.objects.update_or_create(user_id=user_id, kind=kind, defaults={"cadence": cadence, "changed_at": now})
+        if weekly is not None:
+            _set_weekly(user_id, None if weekly == Cadence.NEVER else SUNDAY, now)
+        for kind, cadence in kinds.items():
+            chosen = {"cadence": cadence, "changed_at": now}
+            MailChoice.objects.update_or_create(user_id=user_id, kind=kind, channel=channel, defaults=chosen)
         if Cadence.ONCE in cadences.values():
             Rhythm.objects.get_or_create(user_id=user_id, defaults={"returned_at": now})
         _look_again(user_id, now)
 
 
-def set_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, now: datetime) -> None:
-    """When the daily mail goes out (a local hour), and whether mails wait a little while somebody is here."""
+def set_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, weekly_day: int | None = None, now: datetime) -> None:
+    """When the daily mail goes out (a local hour), on which weekday one about all their games (0 for Monday, None for no day),
+    and whether mails wait a little while somebody is here."""
     chosen = {"digest_hour": digest_hour, "quiet_while_here": quiet_while_here}
     with transaction.atomic():
         Rhythm.objects.update_or_create(user_id=user_id, defaults=chosen, create_defaults=chosen | {"returned_at": now})
+        _set_weekly(user_id, weekly_day, now)
         _look_again(user_id, now)
+
+
+def _set_weekly(user_id: int, day: int | None, now: datetime) -> None:
+    """A weekly letter on that day, the first one at its next hour; what was chosen already stays."""
+    Rhythm.objects.get_or_create(user_id=user_id, defaults={"returned_at": now})
+    preferences = mailing.preferences(User.objects.get(pk=user_id))
+    Rhythm.objects.filter(user=user_id).update(weekly_day=day, weekly_at=next_weekly(replace(preferences, weekly_day=day), now))
 
 
 def _look_again(user_id: int, now: datetime) -> None:

@@ -20,6 +20,7 @@ from config.database import statements
 from tables.mail import budget, gathering
 from tables.mail.cadence import Cadence, MailPreferences, after_quiet, last_digest, sendable_at
 from tables.models import Delivery, Notification
+from tables.models.mail import EMAIL
 from tables.selectors.mail import mailing
 from tables.selectors.mail.mailing import why_not
 from tables.selectors.play import presence
@@ -70,26 +71,31 @@ def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
 
 def queue_due(*, now: datetime, limit: int = 500) -> int:
     """Publish what was not published, is due again, or was left lying by a worker that died. Returns how many."""
+    return publish(due_deliveries(now), now=now, limit=limit)
+
+
+def publish(deliveries: QuerySet[Delivery], *, now: datetime, limit: int) -> int:
+    """Publish those of ``deliveries``, by whatever channel, of which no worker was told lately. Returns how many."""
     unheard = Q(hinted_at=None) | Q(hinted_at__lt=F("next_at")) | Q(hinted_at__lte=now - HINT_AGAIN)
-    due = list(due_deliveries(now).filter(unheard).order_by("next_at").values_list("pk", flat=True)[:limit])
-    Delivery.objects.filter(pk__in=due).update(hinted_at=now)
-    for delivery_id in due:
-        queue.later("deliver", delivery_id)
+    due = list(deliveries.filter(unheard).order_by("next_at").values_list("pk", "channel")[:limit])
+    Delivery.objects.filter(pk__in=[pk for pk, _channel in due]).update(hinted_at=now)
+    for pk, channel in due:
+        queue.delivery(pk, channel)
     return len(due)
 
 
 def retry(*, delivery_ids: Sequence[int], now: datetime) -> int:
     """Give failed or waiting deliveries a fresh start. Returns how many."""
     deliveries = Delivery.objects.filter(pk__in=delivery_ids, status__in=[Status.FAILED, Status.QUEUED])
-    ids = list(deliveries.values_list("pk", flat=True))
+    found = list(deliveries.values_list("pk", "channel"))
     deliveries.update(status=Status.QUEUED, attempts=0, failing_since=None, next_at=now, error="")
-    for delivery_id in ids:
-        queue.later("deliver", delivery_id)
-    return len(ids)
+    for pk, channel in found:
+        queue.delivery(pk, channel)
+    return len(found)
 
 
 def due_deliveries(now: datetime) -> QuerySet[Delivery]:
-    """Deliveries somebody should be sending now."""
+    """Mails somebody should be sending now."""
     return _due_at(now, now - LEASE)
 
 
@@ -100,10 +106,10 @@ def held_until(delivery: Delivery, preferences: MailPreferences, now: datetime) 
         delivery, preferences, sendable_at(preferences, Kind(notification.kind), told_at=notification.created_at, now=now), now
     )
     # Asked last: it costs a look into the cache, and for those who chose it a query.
-    return now + HERE_AGAIN if later <= now and _is_seen(notification, preferences, now) else later
+    return now + HERE_AGAIN if later <= now and is_seen(notification, preferences, now) else later
 
 
-def _is_seen(notification: Notification, preferences: MailPreferences, now: datetime) -> bool:
+def is_seen(notification: Notification, preferences: MailPreferences, now: datetime) -> bool:
     """Whether its recipient has just seen it happen, on the page of its table, or of any of theirs if they want it so."""
     age = now - notification.created_at
     if age < THERE_AT_MOST and presence.is_at(notification.table.pulse, notification.recipient_id, now):
@@ -117,8 +123,8 @@ def _affordable_at(delivery: Delivery, preferences: MailPreferences, later: date
     if _is_free(delivery, preferences):
         next_at = budget.next_at(mailing.free_mails(reader, since=now - budget.SPAN, lease_since=now - LEASE))
     elif _is_gathered(delivery, preferences):
-        last = mailing.last_letter(reader, since=now - gathering.APART, lease_since=now - LEASE, now=now)
-        next_at = gathering.next_at(last)
+        sent = mailing.last_letters(reader, since=now - gathering.SPAN, lease_since=now - LEASE, now=now)
+        next_at = gathering.next_at(sent, delivery.notification.table, delivery.notification.created_at)
     return after_quiet(preferences, next_at) if next_at and next_at > later else later
 
 
@@ -139,12 +145,17 @@ def _gathered(preferences: MailPreferences) -> frozenset[Notification.Kind]:
 
 
 def _due_at(now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
-    return _free(lease_since).filter(_UNSENT, next_at__lte=now)
+    return unsent(lease_since).filter(next_at__lte=now, channel=EMAIL)
+
+
+def unsent(lease_since: datetime) -> QuerySet[Delivery]:
+    """What waits, by whatever channel, and what was taken up before ``lease_since`` and never settled."""
+    return _free(lease_since).filter(_UNSENT)
 
 
 @statements.read
 def _due(delivery: int, now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
-    return _rows(_due_at(now, lease_since).filter(pk=delivery))
+    return rows(_due_at(now, lease_since).filter(pk=delivery))
 
 
 def _free(lease_since: datetime) -> QuerySet[Delivery]:
@@ -152,7 +163,8 @@ def _free(lease_since: datetime) -> QuerySet[Delivery]:
     return Delivery.objects.filter(Q(status=Status.QUEUED) | Q(status=Status.SENDING, claimed_at__lte=lease_since))
 
 
-def _rows(deliveries: QuerySet[Delivery]) -> QuerySet[Delivery]:
+def rows(deliveries: QuerySet[Delivery]) -> QuerySet[Delivery]:
+    """These in their order, with all that is asked of them."""
     return deliveries.select_related("notification__recipient__rhythm", "notification__table", "notification__seat").order_by(
         "pk"
     )
@@ -209,7 +221,7 @@ def _take(deliveries: Collection[int], claim: str, now: datetime) -> statements.
 
 @statements.read
 def _claimed(deliveries: Collection[int]) -> QuerySet[Delivery]:
-    return _rows(Delivery.objects.filter(pk__in=deliveries))
+    return rows(Delivery.objects.filter(pk__in=deliveries))
 
 
 def _companions(first: Delivery, preferences: MailPreferences, now: datetime) -> QuerySet[Delivery]:
@@ -221,11 +233,13 @@ def _companions(first: Delivery, preferences: MailPreferences, now: datetime) ->
 
 def _same_mail(first: Delivery, preferences: MailPreferences, now: datetime | None = None) -> QuerySet[Delivery]:
     """All that belongs together: of one person and one table, of one person's digest, or what others wrote to one person;
-    ``now``: also what is due of their other games.
+    ``now``: also what waits of their other games.
 
     What may have been sent belongs together as it was then, and keeps one claim.
     """
     notification, daily = first.notification, preferences.kinds(Cadence.DIGEST)
+    if notification.kind == Kind.WEEKLY:
+        return Delivery.objects.filter(pk=first.pk)
     mine = {"channel": first.channel, "notification__recipient": notification.recipient_id, "started_at": first.started_at}
     same = Delivery.objects.filter(**mine)
     if first.started_at and first.claim:
@@ -235,8 +249,10 @@ def _same_mail(first: Delivery, preferences: MailPreferences, now: datetime | No
     here = Q(notification__table=notification.table_id)
     belongs = here | Q(notification__kind__in=budget.FREE) if _is_free(first, preferences) else here
     if now is not None:
-        belongs |= Q(notification__kind__in=_gathered(preferences), next_at__lte=now)
-    return same.filter(belongs).exclude(notification__kind__in=daily)
+        # What waits for no more than its place in such a letter; what is younger may wait for its reader's open page.
+        waits_for_it = Q(failing_since=None, notification__created_at__lte=now - THERE_AT_MOST)
+        belongs |= Q(notification__kind__in=_gathered(preferences)) & (Q(next_at__lte=now) | waits_for_it)
+    return same.filter(belongs).exclude(notification__kind__in=daily | {Kind.WEEKLY})
 
 
 def _is_daily(delivery: Delivery, preferences: MailPreferences) -> bool:
@@ -252,7 +268,8 @@ def _is_worth_trying(delivery: Delivery) -> bool:
 
 def _still_wanted(delivery: Delivery, preferences: MailPreferences, now: datetime) -> bool:
     reason = why_not(delivery.notification, preferences)
-    if reason and sending.drop(delivery, reason):
+    # What is only not wanted by mail is news on the site still, and by other ways.
+    if reason and sending.drop(delivery, reason) and mailing.is_overtaken(delivery.notification):
         _supersede(delivery.notification_id, now)
     return not reason
 

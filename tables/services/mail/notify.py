@@ -14,7 +14,9 @@ from accounts.models import User
 from config.database import statements
 from engines.contract import When
 from tables.models import ChatMessage, Decision, Delivery, Notification, Seat, Table
+from tables.models.mail import EMAIL
 from tables.services import queue
+from tables.services.channels import families
 
 # A chain of automatic moves asks and answers within seconds; whoever is mailed is mailed about what is left of it.
 SETTLE = timedelta(seconds=20)
@@ -88,11 +90,23 @@ def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], now: dateti
     _notify(Kind.MENTION, message.table, [_News(seat, key) for seat in seats if seat.user_id], now)
 
 
-def notify_invited(*, table: Table, user: User, now: datetime) -> Notification | None:
-    """Invite somebody who sits nowhere at the table yet. None if they have been invited before."""
+def notify_invited(*, table: Table, user: User, now: datetime, is_untold: bool = False) -> Notification | None:
+    """Invite somebody who sits nowhere at the table yet. None if they have been invited before.
+
+    ``is_untold``: it is written down like any other and reaches them in no way.
+    """
     key = f"invitation:{table.code}"
     row = Notification(recipient=user, key=key, kind=Kind.INVITATION, table=table, upto_seq=table.seq, created_at=now)
-    return next(iter(_write([row], now)), None)
+    status = Delivery.Status.DROPPED if is_untold else Delivery.Status.QUEUED
+    return next(iter(_write([row], now, status)), None)
+
+
+def notify_followed(*, table: Table, user: User, since_seq: int, now: datetime) -> None:
+    """Tell somebody who follows a game what happened there after move ``since_seq``."""
+    key = f"followed:{table.code}:{table.seq}:{table.status}"
+    row = Notification(recipient=user, key=key, kind=Kind.FOLLOWED, table=table, created_at=now)
+    row.since_seq, row.upto_seq = since_seq, table.seq
+    _write([row], now)
 
 
 def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key: str, asking: int = 1) -> _News:
@@ -108,17 +122,20 @@ def _notify(kind: Notification.Kind, table: Table, news: Sequence[_News], now: d
     _write([_row(kind, table, item, now) for item in news], now)
 
 
-def _write(rows: Sequence[Notification], now: datetime) -> list[Notification]:
-    """Write down what was not told yet, in three statements however many are told. Returns what was new."""
+def _write(rows: Sequence[Notification], now: datetime, status: str = Delivery.Status.QUEUED) -> list[Notification]:
+    """Write down what was not told yet, in four statements however many are told. Returns what was new; all of one kind."""
     if not rows:
         return []
     known = set(_known({row.recipient_id for row in rows}, {row.key for row in rows}))
     fresh = [row for row in rows if (row.recipient_id, row.key) not in known]
     statements.insert(fresh)
-    deliveries = [Delivery(notification=row, next_at=now + SETTLE) for row in fresh]
+    ways = families.wanted({row.recipient_id for row in fresh}, Kind(rows[0].kind)) if fresh else ()
+    told = [(row, EMAIL) for row in fresh]
+    told += [(row, channel) for owner, channel in ways for row in fresh if row.recipient_id == owner]
+    deliveries = [Delivery(notification=row, channel=channel, status=status, next_at=now + SETTLE) for row, channel in told]
     statements.insert(deliveries)
     for delivery in deliveries:
-        queue.later("deliver", delivery.pk, after=SETTLE)
+        queue.delivery(delivery.pk, delivery.channel, after=SETTLE)
     return fresh
 
 

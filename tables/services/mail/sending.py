@@ -16,13 +16,14 @@ from django.db import transaction
 from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
+from config import metrics
 from config.database import statements
 from tables.mail import compose
 from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.faults import Fault, fault_of, is_unclear
 from tables.mail.providers import AlreadyTaken
 from tables.models import Delivery, Notification
-from tables.services.mail import outage, returning
+from tables.services.mail import outage, replying, returning
 from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
@@ -39,7 +40,7 @@ class _Unreachable(Exception):
     """There is no line to the mail server; its cause says why."""
 
 
-class _Lost(Exception):
+class Lost(Exception):
     """Somebody else has the mail by now."""
 
 
@@ -48,12 +49,14 @@ def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: in
     notifications = [delivery.notification for delivery in deliveries]
     try:
         letter = compose.compose(notifications, preferences=preferences, number=number, now=now)
+        if letter.by_number:
+            replying.expect(letter.by_number, now=now)
         with _line() as post:
-            _start(deliveries, now)
+            start(deliveries, now)
             post.send_messages([letter])
     except AlreadyTaken:
         logger.warning("mail about %s had been sent before", notifications[0])
-    except _Lost:
+    except Lost:
         logger.warning("mail about %s was taken over by another worker", notifications[0])
         return
     except _Unreachable as error:
@@ -63,7 +66,7 @@ def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: in
     except Exception as error:  # noqa: BLE001
         _put_back(deliveries, error, fault_of(error), now)
         return
-    _sent(deliveries, now)
+    sent(deliveries, now)
     outage.end()
     if any(preferences.cadence(Kind(notification.kind)) == Cadence.ONCE for notification in notifications):
         returning.forget(user_id=notifications[0].recipient_id, now=now)
@@ -74,7 +77,13 @@ def settle(deliveries: Sequence[Delivery], **fields: object) -> bool:
     for delivery in deliveries:
         for name, value in fields.items():
             setattr(delivery, name, value)
+    _count(deliveries)
     return bool(_held(deliveries).update(**fields))
+
+
+def _count(deliveries: Sequence[Delivery]) -> None:
+    for delivery in deliveries:
+        metrics.delivered(delivery.channel.partition(":")[0], delivery.status)
 
 
 def drop(delivery: Delivery, reason: str) -> bool:
@@ -108,14 +117,14 @@ def _line() -> Iterator[BaseEmailBackend]:
             post.close()
 
 
-def _start(deliveries: Sequence[Delivery], now: datetime) -> None:
-    """Committed before the mail server hears anything of it. Raises _Lost unless every part is still ours."""
+def start(deliveries: Sequence[Delivery], now: datetime) -> None:
+    """Committed before the mail server hears anything of it. Raises Lost unless every part is still ours."""
     ids, claim = [delivery.pk for delivery in deliveries], deliveries[0].claim
     try:
         with transaction.atomic():
             if _begin(ids, claim, now) != len(deliveries):
-                raise _Lost
-    except _Lost:
+                raise Lost
+    except Lost:
         _held(deliveries).update(status=Status.QUEUED, attempts=F("attempts") - 1)
         raise
     for delivery in deliveries:
@@ -134,10 +143,11 @@ def _held(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
     return Delivery.objects.filter(pk__in=ids, claim=claim, status=Status.SENDING)
 
 
-def _sent(deliveries: Sequence[Delivery], now: datetime) -> None:
+def sent(deliveries: Sequence[Delivery], now: datetime) -> None:
     """They were sent, no matter who holds them by now; the next worker to ask for them finds out."""
     for delivery in deliveries:
         delivery.status, delivery.sent_at, delivery.error = Status.SENT, now, ""
+    _count(deliveries)
     _mark_sent([delivery.pk for delivery in deliveries], now)
 
 

@@ -29,18 +29,16 @@ from tables.views.mail.links import secret_address
 @require_safe
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """Where somebody is asked, as Atom; the address is all it takes."""
-    with _read_by(token) as reader:
-        return _unless_known(
-            request, atom(reader, _address("feed_atom", token)).encode(), "application/atom+xml; charset=utf-8"
-        )
+    with read_by(token) as reader:
+        return unless_known(request, atom(reader, _address("feed_atom", token)).encode(), "application/atom+xml; charset=utf-8")
 
 
 @secret_address
 @require_safe
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
     """Until when somebody is asked, as a calendar; the address is all it takes."""
-    with _read_by(token) as reader:
-        return _unless_known(request, calendar(reader), "text/calendar; charset=utf-8")
+    with read_by(token) as reader:
+        return unless_known(request, calendar(reader), "text/calendar; charset=utf-8")
 
 
 @never_cache
@@ -67,7 +65,7 @@ def _changed(request: PlayerRequest) -> HttpResponse:
 
 
 @contextmanager
-def _read_by(token: str) -> Iterator[User]:
+def read_by(token: str) -> Iterator[User]:
     """Whoever reads at this address, in their language and time."""
     reader = selector.reader(token)
     if reader is None:
@@ -76,7 +74,7 @@ def _read_by(token: str) -> Iterator[User]:
         yield reader
 
 
-def _unless_known(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
+def unless_known(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:
     """Not sent to a program that has it already."""
     etag = quote_etag(hashlib.sha256(body).hexdigest()[:32])
     response = HttpResponse(body, content_type=content_type, headers={"ETag": etag})

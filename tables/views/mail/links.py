@@ -29,8 +29,9 @@ from engines import registry
 from engines.contract import When
 from tables.forms.links import LinkForm
 from tables.games.contract import Answer
-from tables.games.kit import pictures
+from tables.games.kit import pictures, png
 from tables.games.registry import presenter
+from tables.mail import asking as asked
 from tables.mail import words
 from tables.mail.asking import bank_at, moment_words, question_words
 from tables.mail.links import BadToken, Link, read
@@ -101,7 +102,7 @@ def decide(request: HttpRequest, token: str) -> HttpResponse:
 @secret_address
 @require_safe
 def board(request: HttpRequest, token: str) -> HttpResponse:
-    """The board on that page, as long as the link is good."""
+    """The board on that page, as long as the link is good: as it is now, or as an answer would change it."""
     named = _named(token)
     if named is None:
         raise Http404
@@ -110,7 +111,7 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
     except IsOver:
         raise Http404 from None
     with translation.override(named.reader.language):
-        return HttpResponse(_drawn(linked), content_type="image/png")
+        return HttpResponse(_drawn(linked, _chosen(linked, request.GET.get("choice", ""))), content_type="image/png")
 
 
 def _named(token: str) -> Named | None:
@@ -125,7 +126,7 @@ def _named(token: str) -> Named | None:
 
 def _act(request: HttpRequest, token: str, linked: LinkedDecision) -> HttpResponse:
     form = LinkForm(request.POST)
-    chosen = _find(_answers(linked), request.POST.get("choice", ""))
+    chosen = _chosen(linked, request.POST.get("choice", ""))
     try:
         if not form.is_valid():
             raise Refusal(Code.MALFORMED)
@@ -140,15 +141,18 @@ def _act(request: HttpRequest, token: str, linked: LinkedDecision) -> HttpRespon
 
 def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
     """The situation and the answers, the one that was tapped in the mail first."""
-    table, people = linked.table, _people(linked)
-    answers = list(presenter(table.game).answers(linked.seen, linked.pending, people))
+    table, people, show = linked.table, _people(linked), presenter(linked.table.game)
+    answers = list(show.answers(linked.seen, linked.pending, people))
     chosen = _find(answers, code)
     context = {
         "address": reverse("mail:decide", args=[token]),
-        "board": reverse("mail:decide_board", args=[token]) if _drawn(linked) else "",
+        "board": reverse("mail:decide_board", args=[token]) if show.draws else "",
+        # Drawn before the page comes: nothing moves under a finger that is about to send.
+        "size": png.size(_drawn(linked, chosen)) if chosen and show.draws else None,
+        "unknown": _unknown(linked, chosen) if chosen and show.draws else "",
         "facts": situation.facts(table.game, linked.seen.public, people),
         "question": question_words(table.game, linked.row),
-        "about": presenter(table.game).panel.brief(linked.seen, linked.pending, people),
+        "about": show.panel.brief(linked.seen, linked.pending, people),
         "due": moment_words(linked.row.due_at),
         "bank": moment_words(bank_at(linked.row)),
         "chosen": chosen,
@@ -195,10 +199,6 @@ def _through_sign_in(address: str) -> str:
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': address})}"
 
 
-def _answers(linked: LinkedDecision) -> list[Answer]:
-    return list(presenter(linked.table.game).answers(linked.seen, linked.pending, _people(linked)))
-
-
 def _people(linked: LinkedDecision) -> list[Any]:
     seats = linked.table.seats.select_related("user")
     return list(seating.players(linked.table.game, linked.seen.public, seats, me=linked.seat))
@@ -208,5 +208,23 @@ def _find(answers: list[Answer], code: str) -> Answer | None:
     return next((answer for answer in answers if answer.code == code), None)
 
 
-def _drawn(linked: LinkedDecision) -> bytes:
-    return pictures.board(linked.table.game, linked.seen.public)
+def _unknown(linked: LinkedDecision, chosen: Answer) -> str:
+    """What the board beside an answer does not show, since nobody can know it yet; empty if it shows all."""
+    if linked.pending.when is When.AHEAD:
+        return _("It is played when its place comes; until then the board may change.")
+    if presenter(linked.table.game).outlook(linked.seen, chosen.actions).is_whole:
+        return ""
+    return _("What is drawn, opened or answered by others after that nobody knows yet: it is not on this board.")
+
+
+def _chosen(linked: LinkedDecision, code: str) -> Answer | None:
+    return _find(list(asked.answers(linked)), code) if code else None
+
+
+def _drawn(linked: LinkedDecision, chosen: Answer | None) -> bytes:
+    """The board; as an answer would change it, if there is one."""
+    game, seen = linked.table.game, linked.seen
+    if chosen is None:
+        return pictures.board(game, seen.public)
+    outlook = presenter(game).outlook(seen, chosen.actions)
+    return pictures.close_up(game, outlook.public, linked.pending, chosen.actions, outlook.told)

@@ -23,6 +23,7 @@ from tables.forms.mail import MailForm
 from tables.mail import outbox as kept_mails
 from tables.mail import tokens
 from tables.mail.cadence import Cadence, Kind, MailPreferences
+from tables.selectors import channels
 from tables.selectors.mail import mailing
 from tables.services.mail import choices as mail_choices
 from tables.services.mail import trouble as mail_trouble
@@ -57,12 +58,13 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @member_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def choices(request: PlayerRequest) -> HttpResponse:
-    """How often somebody wants each kind of mail, and when."""
+    """What somebody is told, in which way, how often, and when."""
     preferences = mailing.preferences(request.user)
-    form = MailForm(request.POST or None, preferences=preferences)
+    others = {way: mailing.preferences(request.user, way) for way in channels.families_of(request.user)}
+    form = MailForm(request.POST or None, preferences=preferences, others=others)
     if request.method == "POST" and form.is_valid():
         _choose(request.user.pk, form)
-        messages.success(request, _("Your choice of mails is saved."))
+        messages.success(request, _("Your choice is saved."))
         return redirect("mail:choices")
     context = {"form": form, "preferences": preferences}
     return render(request, "mail/choices.html", context, status=422 if form.errors else 200)
@@ -163,13 +165,14 @@ def _preferences(user_id: int) -> MailPreferences | None:
 
 
 def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, object]:
-    stopped = (_preferences(stop.user_id) or MailPreferences()).kinds(Cadence.NEVER)
+    preferences = _preferences(stop.user_id) or MailPreferences()
+    stopped = {kind for kind in Kind if preferences.cadence(kind) == Cadence.NEVER}
     return {
         "kinds": get_text_list([_("“%(kind)s”") % {"kind": kind.label} for kind in stop.cadences], _("and")),
         "count": len(stop.cadences),
         "gets_these": not stopped.issuperset(stop.cadences),
         "gets_any": len(stopped) < len(Kind),
-        "lacks_others": bool(stopped - set(stop.cadences)),
+        "lacks_others": bool(stopped - set(stop.cadences) - {Kind.WEEKLY}),
         "has_acted": has_acted,
     }
 
@@ -177,6 +180,12 @@ def _unsubscribe_context(stop: tokens.Stop, has_acted: object) -> dict[str, obje
 def _choose(user_id: int, form: MailForm) -> None:
     now, chosen = timezone.now(), form.cleaned_data
     mail_choices.set_rhythm(
-        user_id=user_id, digest_hour=chosen["digest_hour"], quiet_while_here=chosen["quiet_while_here"], now=now
+        user_id=user_id,
+        digest_hour=chosen["digest_hour"],
+        quiet_while_here=chosen["quiet_while_here"],
+        weekly_day=chosen["weekly_day"],
+        now=now,
     )
     mail_choices.set_cadences(user_id=user_id, cadences=form.cadences(), now=now)
+    for way in form.others:
+        mail_choices.set_cadences(user_id=user_id, cadences=form.cadences_of(way), channel=way, now=now)

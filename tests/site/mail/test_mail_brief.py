@@ -3,12 +3,15 @@
 import re
 
 import pytest
+from django.utils import translation
 
+from engines import registry
 from engines.contract import view
 from engines.principato import ENGINE
 from engines.principato.actions import CollectCubes, RecruitUnits
 from tables.games.contract import Player
 from tables.games.principato.presenter import PRESENTER
+from tables.games.registry import presenter
 from tables.mail.compose import compose
 from tables.models import Decision, Notification
 from tables.services.mail import notify
@@ -81,3 +84,27 @@ def _deed(action):
         case CollectCubes(card, gain, _onto, take):
             return "collect", card, gain, take
     return action
+
+
+@pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
+def test_the_text_shows_the_board_in_plain_letters_that_no_mail_program_breaks(game):
+    show, maps = presenter(game), set()
+    people = [Player(seat, "A person with quite a long name") for seat in range(list(registry.engine(game).seat_range)[-1])]
+    for position in list(states(Setup(game, b"{}", len(people), 1)))[::20]:
+        for language in ("en", "de", "it"):
+            with translation.override(language):
+                text = show.board.text_map(position.public, people)
+            assert max(map(len, text.splitlines())) <= 60
+            assert len(text.splitlines()) <= 34
+            maps.add(text)
+    assert len(maps) > 1
+
+
+def test_a_letter_about_one_table_shows_it_above_its_answers_and_one_about_several_does_not():
+    anna = factories.person("Anna")
+    for other in ("Berto", "Carla"):
+        factories.running_table(anna, factories.person(other), game="gonzaga", now=NOW)
+    told = list(Notification.objects.filter(recipient=anna).order_by("pk"))
+    one, both = compose(told[:1], now=NOW).body, compose(told, now=NOW).body
+    assert one.index("   A  B  C  D") < one.index("small ones rings") < one.index("What you may do")
+    assert "   A  B  C  D" not in both

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.mail import tokens
-from tables.mail.cadence import Cadence, Kind
+from tables.mail.cadence import KINDS, Cadence, Kind
 from tables.mail.compose import compose
-from tables.models import Decision, MailChoice, Notification, Rhythm
+from tables.models import Decision, MailChoice, Notification, Rhythm, Webhook
 from tables.selectors.mail import mailing as wished
 from tables.services.mail import choices, notify
 from tests.site import mailing
@@ -36,7 +36,7 @@ def stranger():
 
 
 def wanted(user):
-    return set(Kind) - wished.preferences(user).kinds(Cadence.NEVER)
+    return set(KINDS) - wished.preferences(user).kinds(Cadence.NEVER)
 
 
 def cadence(user, kind):
@@ -44,7 +44,7 @@ def cadence(user, kind):
 
 
 def test_everything_is_sent_at_once_until_somebody_says_otherwise(anna):
-    assert wished.preferences(anna).kinds(Cadence.AT_ONCE) == set(Kind)
+    assert wished.preferences(anna).kinds(Cadence.AT_ONCE) == set(KINDS)
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
@@ -61,7 +61,7 @@ def test_following_the_link_changes_nothing(stranger, address, anna, method):
 def test_one_click_of_the_mail_program_stops_just_what_the_mail_was_about(stranger, address, anna):
     response = stranger.post(address, {"List-Unsubscribe": "One-Click"})
     assert response.status_code == 200
-    assert wanted(anna) == set(Kind) - {Kind.TURN}
+    assert wanted(anna) == set(KINDS) - {Kind.TURN}
 
 
 def test_one_click_on_a_mail_that_tells_two_things_stops_both(stranger, anna):
@@ -71,7 +71,7 @@ def test_one_click_on_a_mail_that_tells_two_things_stops_both(stranger, anna):
     letter = compose(list(Notification.objects.filter(recipient=anna)), now=mailing.NOW)
     found = re.search(r"<http://[^/]+(/[^>]+)>", letter.extra_headers["List-Unsubscribe"])
     stranger.post(found[1], {"List-Unsubscribe": "One-Click"})
-    assert wanted(anna) == set(Kind) - {Kind.TURN, Kind.STARTED}
+    assert wanted(anna) == set(KINDS) - {Kind.TURN, Kind.STARTED}
 
 
 def test_one_click_on_the_daily_mail_stops_all_that_comes_daily_and_nothing_else(stranger, anna):
@@ -81,7 +81,7 @@ def test_one_click_on_the_daily_mail_stops_all_that_comes_daily_and_nothing_else
     letter = compose(list(Notification.objects.filter(recipient=anna)), preferences=wished.preferences(anna), now=mailing.NOW)
     found = re.search(r"<http://[^/]+(/[^>]+)>", letter.extra_headers["List-Unsubscribe"])
     stranger.post(found[1], {"List-Unsubscribe": "One-Click"})
-    assert wanted(anna) == set(Kind) - set(DAILY)
+    assert wanted(anna) == set(KINDS) - set(DAILY)
 
 
 def test_what_was_stopped_comes_again_as_often_as_before(stranger, anna):
@@ -100,14 +100,14 @@ def test_all_mails_can_be_stopped_and_taken_up_again(stranger, address, anna):
     assert "No more mails about games" in page
     assert 'name="resume" value="all"' in page
     stranger.post(address, {"resume": "all"})
-    assert wanted(anna) == set(Kind)
+    assert wanted(anna) == set(KINDS)
 
 
 def test_the_links_of_the_first_mails_go_on_working(stranger, anna):
     """They named one kind and no cadence."""
     token = signing.Signer(salt="tables.mail.unsubscribe").sign_object([anna.pk, "turn"])
     stranger.post(reverse("mail:unsubscribe", args=[token]), {"List-Unsubscribe": "One-Click"})
-    assert wanted(anna) == set(Kind) - {Kind.TURN}
+    assert wanted(anna) == set(KINDS) - {Kind.TURN}
 
 
 def test_a_link_of_somebody_whose_account_is_gone_breaks_nothing(stranger, address, anna):
@@ -119,7 +119,7 @@ def test_a_link_of_somebody_whose_account_is_gone_breaks_nothing(stranger, addre
 def test_another_persons_mails_go_on(stranger, address, anna):
     berto = mailing.person("Berto")
     stranger.post(address, {"List-Unsubscribe": "One-Click"})
-    assert wanted(berto) == set(Kind)
+    assert wanted(berto) == set(KINDS)
 
 
 def test_the_page_speaks_the_language_of_the_mail(stranger):
@@ -139,14 +139,14 @@ def test_a_cut_or_forged_link_says_so_and_changes_nothing(stranger, anna, forge)
 
 def chosen(**changed):
     """What the page sends."""
-    return {kind.value: "at_once" for kind in Kind} | {"digest_hour": "8"} | changed
+    return {kind.value: "at_once" for kind in KINDS} | {"digest_hour": "8"} | changed
 
 
 def test_the_page_of_choices_is_for_whoever_is_signed_in(client, anna):
     address = reverse("mail:choices")
     assert client.get(address).status_code == 302
     client.force_login(anna)
-    assert client.get(address).content.decode().count('<option value="at_once" selected>') == len(Kind)
+    assert client.get(address).content.decode().count('<option value="at_once" selected>') == len(KINDS)
     client.post(address, chosen(turn="once", finished="digest", mention="never", digest_hour="19", quiet_while_here="on"))
     page = client.get(address).content.decode()
     assert [page.count(f'<option value="{each}" selected>') for each in ("once", "digest", "never")] == [1, 1, 1]
@@ -167,3 +167,18 @@ def test_saving_the_choices_leaves_quiet_hours_alone(client, anna):
     client.force_login(anna)
     client.post(reverse("mail:choices"), chosen())
     assert Rhythm.objects.get(user=anna).quiet_from == 22 * 60
+
+
+def test_whoever_has_other_ways_chooses_for_each_kind_what_is_told_there(client, anna):
+    client.force_login(anna)
+    address = reverse("mail:choices")
+    assert b"webhook_turn" not in client.get(address).content
+    Webhook.objects.create(owner=anna, kind="json", url="https://example.org/", made_at=mailing.NOW)
+    page = client.get(address).content.decode()
+    assert [page.count(f'name="webhook_{kind.value}"') for kind in KINDS] == [1] * len(KINDS)
+    assert page.count("checked") == len(KINDS)
+    client.post(address, chosen(turn="never", webhook_turn="on", webhook_mention="on"))
+    of_hooks = wished.preferences(anna, MailChoice.Channel.WEBHOOK)
+    assert of_hooks.kinds(Cadence.AT_ONCE) == {Kind.TURN, Kind.MENTION}
+    assert wanted(anna) == set(KINDS) - {Kind.TURN}
+    assert client.get(address).content.decode().count("checked") == 2

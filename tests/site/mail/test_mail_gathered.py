@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from django.core import mail
 
+from tables.mail import gathering
 from tables.models import Decision, Delivery, Table
 from tables.services.mail import notify
 from tests.site import factories, keeping, mailing
@@ -117,3 +118,29 @@ def test_each_of_several_tables_offers_a_few_answers_and_leads_to_all(anna):
     assert sent.body.count("All answers") == 2
     page = sent.alternatives[0].content
     assert page.count(">All answers</a>") == 2
+
+
+def test_the_more_letters_there_were_within_a_day_the_longer_the_next_one_waits(tables, anna):
+    """But never longer than a third of the time for an answer, and what happens meanwhile goes out with it."""
+    day, short = tables[0], Table(decision_minutes=5 * 60, reply_minutes=5 * 60)
+    sent = [NOW]
+    for rung in gathering.LADDER:
+        at = gathering.next_at(sent, day, told_at=sent[0])
+        assert at - sent[0] == min(rung, gathering.shortest(day) / gathering.SHARE)
+        sent = [at, *sent]
+    assert gathering.next_at(sent, short, told_at=sent[0]) == sent[0] + timedelta(hours=5) / 3
+    assert gathering.next_at([], day, told_at=NOW) is None
+
+
+def test_what_waits_for_different_lengths_of_time_is_one_letter(tables, anna):
+    """The table at which answers are due first takes the others along."""
+    Table.objects.filter(pk=tables[1].pk).update(decision_minutes=240, reply_minutes=240)
+    for number in range(2):
+        ask(tables[0], anna, NOW + number * 20 * MINUTE)
+        run(NOW + (number + 1) * 20 * MINUTE, since=NOW + number * 20 * MINUTE)
+        Decision.objects.filter(table=tables[0], seat__user=anna).update(key=f"round/{number}")
+    assert len(mail.outbox) == 2
+    ask(tables[2], anna, NOW + 41 * MINUTE)
+    ask(mailing.decision_of(tables[1], anna).table, anna, NOW + 42 * MINUTE)
+    assert run(NOW + 4 * HOUR, since=NOW + 41 * MINUTE) == [122]
+    assert mail.outbox[-1].subject == "2 games wait for you"

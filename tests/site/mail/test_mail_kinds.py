@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from tables.mail.cadence import Cadence, Kind
+from tables.mail.cadence import KINDS, Cadence, Kind
 from tables.mail.compose import compose
 from tables.models import ChatMessage, Decision, Notification, Table
 from tables.selectors.mail import mailing as wished
@@ -257,7 +257,7 @@ def test_who_came_back_is_not_told_that_the_steward_plays(table, bella):
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it"])
-@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("kind", sorted(KINDS))
 def test_every_kind_makes_a_letter_and_a_line_of_the_daily_mail(table, kind, language):
     reader = mailing.person("Lena", language=language)
     asked = Decision.objects.filter(table=table, seat__user__display_name="Anna").first().key

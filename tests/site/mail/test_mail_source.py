@@ -10,7 +10,7 @@ from django.core import mail
 
 from accounts.mail.headers import SiteMail
 from engines import registry
-from tables.mail.cadence import Cadence, Kind
+from tables.mail.cadence import KINDS, Cadence
 from tables.mail.compose import compose
 from tables.models import Notification, Table
 from tables.selectors.mail import mailing as wished
@@ -75,7 +75,7 @@ def test_every_kind_of_mail_of_every_game(game, language):
     Table.objects.filter(pk=table.pk).update(name="Straße der Weißen Türme über Bücher und Öl, die längste von allen")
     table.refresh_from_db()
     seat = table.seats.get(user=anna)
-    for kind in Kind:
+    for kind in sorted(KINDS):
         told = Notification(pk=7, recipient=anna, key="k", kind=kind, table=table, seat=seat, created_at=NOW)
         letter = compose([told], now=NOW)
         read = check(letter, language)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from allauth.account.signals import email_changed
 
-from tables.mail.cadence import Cadence, Kind
+from tables.mail.cadence import KINDS, Cadence
 from tables.models import Rhythm
 from tables.selectors.mail.mailing import preferences
 from tables.services.mail import notify, trouble
@@ -175,7 +175,7 @@ def test_every_page_says_so_until_its_owner_answers(client, anna, page):
     assert f"what we sent to {anna.email} came back" in said
     client.post("/mail/paused/", {"answer": "resume"})
     assert "mail-trouble" not in client.get(page).content.decode()
-    assert preferences(anna).kinds(Cadence.AT_ONCE) == set(Kind)
+    assert preferences(anna).kinds(Cadence.AT_ONCE) == set(KINDS)
 
 
 def test_who_complained_can_leave_it_at_that(client, anna):
@@ -184,7 +184,7 @@ def test_who_complained_can_leave_it_at_that(client, anna):
     assert "one was reported as unwanted" in client.get("/my/").content.decode()
     page = client.post("/mail/paused/", {"answer": "stop"}, follow=True).content.decode()
     assert "mail-trouble" not in page
-    assert preferences(anna).kinds(Cadence.NEVER) == set(Kind)
+    assert preferences(anna).kinds(Cadence.NEVER) == set(KINDS)
 
 
 def test_others_read_nothing_of_it_and_cannot_answer(client, anna):

@@ -3,8 +3,8 @@
 It is shown half as wide as it is drawn, so nothing small is in it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.template.loader import render_to_string
 
@@ -22,36 +22,41 @@ WIDTH = 760
 _GAP = 8
 _CARD_HIGH = 112
 _SCALE = 0.595
-_REALM_HIGH = 490
+_REALM_WIDE, _REALM_HIGH = 618, 490
+_DIGIT_WIDE = 27
+POINTS = "points"
 _ART: tuple[tuple[Kind, int], ...] = (("monument", 402), ("book", 476), ("painting", 550))
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number in large type."""
+    """A number in large type; ``frame`` is drawn around a new one: left, top, width and height, empty otherwise."""
 
     x: str
     y: str
     words: str
+    frame: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card of the display: where it lies, its family, what it gives and what that costs."""
+    """A card of the display: where it lies, its family, what it gives and what that costs, and whether it is new."""
 
     x: str
     css: str
     gains: tuple[Sprite, ...]
     price: tuple[Sprite, ...]
     count: str
+    fresh: bool = False
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A principality in the picture: where it stands, the drawing, and the numbers on it."""
+    """A principality in the picture: where it stands, how large, the drawing, and the numbers on it."""
 
     x: str
     y: str
+    scale: str
     realm: Realm
     counts: tuple[Count, ...]
 
@@ -77,20 +82,43 @@ def svg(public: Public) -> str:
 
 def picture(public: Public) -> Picture:
     """The picture of a position."""
+    high = _REALM_HIGH * _SCALE + _GAP
+    rows = -(-len(public.realms) // 2)
+    plates = tuple(_plate(public, seat) for seat in range(len(public.realms)))
+    return _picture(public, plates, _CARD_HIGH + 2 * _GAP + rows * high)
+
+
+def enlarged(public: Public, seat: int, slots: Container[int], changed: Container[str]) -> Picture:
+    """The display and one principality as wide as it, with new cards by their slots, and the things of which the number has
+    changed."""
+    held = public.realms[seat]
+    scale = (WIDTH - 2 * _GAP) / _REALM_WIDE
+    realm = _realm(public, seat)
+    marked = replace(realm.scene, church=tuple(replace(one, fresh="favour" in changed) for one in realm.scene.church))
+    plate = Plate(
+        x=number(_GAP),
+        y=number(_CARD_HIGH + 2 * _GAP),
+        scale=f"{scale:.4f}",
+        realm=replace(realm, scene=marked),
+        counts=tuple(_counted(held, realm.points, changed)),
+    )
+    return _picture(public, (plate,), _CARD_HIGH + 3 * _GAP + _REALM_HIGH * scale, slots)
+
+
+def _picture(public: Public, plates: tuple[Plate, ...], height: float, fresh: Container[int] = ()) -> Picture:
     content = content_of(public.version)
     slots = content.for_seats(len(public.realms)).display + 1
     pitch = (WIDTH - _GAP) / slots
-    high = _REALM_HIGH * _SCALE + _GAP
-    rows = -(-len(public.realms) // 2)
+    cards = (_card(face(content, card), _GAP + pitch * at, pitch - _GAP) for at, card in enumerate(public.display))
     return Picture(
         width=WIDTH,
-        height=round(_CARD_HIGH + 2 * _GAP + rows * high),
+        height=round(height),
         card_width=number(pitch - _GAP),
         card_height=_CARD_HIGH,
-        cards=tuple(_card(face(content, card), _GAP + pitch * at, pitch - _GAP) for at, card in enumerate(public.display)),
+        cards=tuple(replace(card, fresh=at in fresh) for at, card in enumerate(cards)),
         pile=public.pile - public.scoring_due,
         pile_x=number(_GAP + pitch * (slots - 1)),
-        plates=tuple(_plate(public, seat) for seat in range(len(public.realms))),
+        plates=plates,
     )
 
 
@@ -115,15 +143,20 @@ def _row(glyphs: Sequence[str], middle: float, foot: float, size: float) -> tupl
 
 
 def _plate(public: Public, seat: int) -> Plate:
-    content, held = content_of(public.version), public.realms[seat]
     column = 0.5 if seat == len(public.realms) - 1 and seat % 2 == 0 else seat % 2
-    realm = Realm(seat, principato_realm.COLOURS[seat], principato_realm.points(public, seat), _scene(content, held))
+    realm = _realm(public, seat)
     return Plate(
         x=number(_GAP + (WIDTH - _GAP) / 2 * column),
         y=number(_CARD_HIGH + 2 * _GAP + (_REALM_HIGH * _SCALE + _GAP) * (seat // 2)),
+        scale=".595",
         realm=realm,
-        counts=tuple(Count(str(x), str(y), words) for x, y, words in ((100, 58, str(realm.points)), *_counts(held)) if words),
+        counts=tuple(_counted(public.realms[seat], realm.points, ())),
     )
+
+
+def _realm(public: Public, seat: int) -> Realm:
+    scene = _scene(content_of(public.version), public.realms[seat])
+    return Realm(seat, principato_realm.COLOURS[seat], principato_realm.points(public, seat), scene)
 
 
 def _scene(content: Content, realm: Principality) -> Scene:
@@ -162,19 +195,27 @@ def _shown(*places: tuple[int, str, Box]) -> tuple[Sprite, ...]:
     return tuple(sprite(glyph, box) for count, glyph, box in places if count)
 
 
-def _counts(realm: Principality) -> Iterator[tuple[int, int, str]]:
-    """Where a number stands, and what it says; nothing where there is nothing."""
-    yield 158, 434, str(realm.fields or "")
-    yield 448, 434, str(realm.farms or "")
-    yield 562, 434, str(realm.food) if realm.farms else ""
-    yield 104, 148, str(realm.palazzi or "")
-    yield 104, 228, str(realm.banks or "")
-    yield 206, 228, str(realm.money) if realm.banks else ""
-    yield 126, 338, str(realm.catapults or "")
-    yield 232, 338, _army(realm.condottieri)
-    yield 440, 338, _army(realm.militia)
+def _counted(realm: Principality, points: int, changed: Container[str]) -> Iterator[Count]:
+    for what, x, y, words in ((POINTS, 100, 58, str(points)), *_counts(realm)):
+        wide = _DIGIT_WIDE * (len(words) + 1)
+        frame = (x - wide // 2, y - 46, wide, 58) if what in changed else ()
+        if words:
+            yield Count(str(x), str(y), words, frame)
+
+
+def _counts(realm: Principality) -> Iterator[tuple[str, int, int, str]]:
+    """What is counted, where its number stands, and what it says; nothing where there is nothing."""
+    yield "field", 158, 434, str(realm.fields or "")
+    yield "farm", 448, 434, str(realm.farms or "")
+    yield "food", 562, 434, str(realm.food) if realm.farms else ""
+    yield "palazzo", 104, 148, str(realm.palazzi or "")
+    yield "bank", 104, 228, str(realm.banks or "")
+    yield "money", 206, 228, str(realm.money) if realm.banks else ""
+    yield "catapult", 126, 338, str(realm.catapults or "")
+    yield "condottiere", 232, 338, _army(realm.condottieri)
+    yield "militia", 440, 338, _army(realm.militia)
     for kind, x in _ART:
-        yield x, 220, str(len(realm.culture(kind)) or "")
+        yield kind, x, 220, str(len(realm.culture(kind)) or "")
 
 
 def _army(units: Units) -> str:

@@ -13,9 +13,11 @@ from tables.games.zena1814.board import pieces
 from tables.games.zena1814.board.pieces import COLOURS, Town
 
 WIDTH = 760
-_STRIP = 84
+STRIP = 84
 _PURSE = 116
 _SCALE = WIDTH / 616
+SCALE = f"{_SCALE:.4f}"
+HEIGHT = round(STRIP + 556 * _SCALE)
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,16 @@ def picture(public: Public) -> Picture:
     """The picture of a position."""
     return Picture(
         width=WIDTH,
-        height=round(_STRIP + 556 * _SCALE),
+        height=HEIGHT,
         town=pieces.scene(public),
-        scale=f"{_SCALE:.4f}",
-        purses=tuple(_purse(public, place, seat) for place, seat in enumerate(public.order())),
+        scale=SCALE,
+        purses=purses(public),
     )
+
+
+def purses(public: Public) -> tuple[Purse, ...]:
+    """The families in the order of play."""
+    return tuple(_purse(public, place, seat) for place, seat in enumerate(public.order()))
 
 
 def _purse(public: Public, place: int, seat: int) -> Purse:

@@ -19,27 +19,7 @@ from tests.site.factories import NOW
 from tests.site.linking import form, link_to
 from tests.site.views import page_of, signed_in
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
-
-
-@pytest.fixture(autouse=True)
-def noon(time_machine):
-    time_machine.move_to(NOW, tick=False)
-
-
-@pytest.fixture
-def anna():
-    return factories.person("Anna")
-
-
-@pytest.fixture
-def table(anna):
-    return factories.running_table(anna, factories.person("Berto"), name="Via Emilia", visibility="private")
-
-
-@pytest.fixture
-def seat(table, anna):
-    return factories.seat_of(table, anna)
+pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 
 class TestOver:

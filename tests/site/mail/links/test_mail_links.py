@@ -20,31 +20,11 @@ from tests.site.factories import NOW
 from tests.site.linking import codes, everything, form, html_of, link_to, links_in, mail_to, played, taps, words
 from tests.site.views import page_of, signed_in
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db]
+pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 every_game = pytest.mark.parametrize("game", [engine.slug for engine in registry.engines(specimens=True)])
 # A scenario for two whose first turns bring more and fewer points.
 ENRICO = {"scenario": "enrico-viii"}
 SAFE = ("get", "head", "options")
-
-
-@pytest.fixture(autouse=True)
-def noon(time_machine):
-    time_machine.move_to(NOW, tick=False)
-
-
-@pytest.fixture
-def anna():
-    return factories.person("Anna")
-
-
-@pytest.fixture
-def table(anna):
-    return factories.running_table(anna, factories.person("Berto"), name="Via Emilia", visibility="private")
-
-
-@pytest.fixture
-def seat(table, anna):
-    return factories.seat_of(table, anna)
 
 
 class TestMail:
@@ -185,6 +165,7 @@ class TestLooking:
         page = page_of(Client(), link_to(seat))
         assert codes(page) == []
         assert "This is answered at the table" in page
+        assert "answers for you" not in page
         assert f"/accounts/login/?next=%2Ft%2F{table.code}%2F" in page
         assert links_in(html_of(seat.user)) == []
 

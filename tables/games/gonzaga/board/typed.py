@@ -1,0 +1,62 @@
+"""The Gonzaga map in plain letters: two for each hex, in the rows and columns by which hexes are named."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from django.utils.translation import gettext as _
+
+from engines.gonzaga.state import Public
+from tables.games.contract import Player
+from tables.games.gonzaga.board.ground import content_of
+from tables.games.kit.typed import LETTERS, named, sheet, wrapped
+
+SEA, ACTIVE, IDLE, CITY, HARBOUR, CASTLE = "~", ":", ".", "o", "u", "^"
+_PITCH = 3
+
+
+def text_map(public: Public, players: Sequence[Player]) -> str:
+    """Land, sea and sites; over them the letter of a fief's owner, and the small letter of a ring's."""
+    cells = dict(_bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing)))
+    for piece in sorted(public.pieces, key=lambda piece: not piece.fief):
+        for cell in piece.cells:
+            place, mark = cells[cell]
+            if piece.fief:
+                cells[cell] = (LETTERS[piece.seat], CASTLE if cell in piece.castles else mark)
+            else:
+                cells[cell] = (place if place in LETTERS else mark, LETTERS[piece.seat].lower())
+    signs = _(
+        "%(active)s flourishing land, %(idle)s other land, %(sea)s sea, %(city)s city, %(harbour)s harbour, %(castle)s castle"
+    )
+    said = signs % {"active": ACTIVE, "idle": IDLE, "sea": SEA, "city": CITY, "harbour": HARBOUR, "castle": CASTLE}
+    return sheet(
+        [
+            *_rows(public.version, cells),
+            *wrapped(said),
+            *wrapped(_("Capital letters are fiefs, small ones rings: %(players)s.") % {"players": named(players)}),
+        ]
+    )
+
+
+@cache
+def _bare(version: str, flourishing: tuple[str, ...]) -> tuple[tuple[int, tuple[str, str]], ...]:
+    """Every hex without pieces: what it is, and the sign of its site."""
+    content = content_of(version)
+    sites = {site.hex: CITY if site.kind == "city" else HARBOUR for site in content.sites}
+    found = []
+    for index, cell in enumerate(content.hexes):
+        place = SEA if not cell.land else ACTIVE if cell.area in flourishing else IDLE
+        found.append((index, (place, sites.get(index, " "))))
+    return tuple(found)
+
+
+def _rows(version: str, cells: dict[int, tuple[str, str]]) -> Iterator[str]:
+    places = {index: cell.at for index, cell in enumerate(content_of(version).hexes)}
+    columns = {index: q + (r - (r & 1)) // 2 for index, (q, r) in places.items()}
+    yield "   " + "".join(f"{chr(ord('A') + column):<{_PITCH}}" for column in range(max(columns.values()) + 1))
+    for row in range(max(r for _q, r in places.values()) + 1):
+        line = [" "] * (_PITCH * (max(columns.values()) + 2))
+        for index, (_q, r) in places.items():
+            if r == row:
+                at = _PITCH * columns[index] + (row & 1)
+                line[at : at + 2] = cells[index]
+        yield f"{row + 1:>2} " + "".join(line)

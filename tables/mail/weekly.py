@@ -1,0 +1,147 @@
+"""The weekly letter: how all games of one person stand, as each of their seats may know it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engines import registry
+from tables.games.contract import Player
+from tables.games.registry import presenter
+from tables.mail import times, words
+from tables.mail.asking import moment_words, question_words
+from tables.mail.cadence import MailPreferences
+from tables.mail.letter import Sheet, unsubscribe_url
+from tables.mail.matter import standings
+from tables.models import Decision, Notification, Seat, Table
+from tables.present.play import situation
+from tables.present.play.recap import recap
+from tables.present.seats import seating
+from tables.selectors.mail.week import since, week_of
+from tables.selectors.play import asking, log, state, waiting
+from tables.selectors.play.recap import Gap, Since
+
+NEWS, MOVES = 3, 40
+"""So many things of a week are told of each game, of so many moves at most."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """One game. All text is translated, the address absolute. ``waits``: whom it waits for; ``is_mine`` if that is the reader.
+
+    ``moves`` says how much happened in the week, ``news`` the last of it; ``places`` is how it ended, empty while it runs.
+    """
+
+    label: str
+    url: str
+    waits: Sequence[str] = ()
+    is_mine: bool = False
+    facts: Sequence[str] = ()
+    moves: str = ""
+    news: Sequence[str] = ()
+    places: Sequence[tuple[int, str, str]] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weekly(Sheet):
+    """About all games of one person."""
+
+    running: Sequence[Game]
+    finished: Sequence[Game]
+
+    @property
+    def preview(self) -> str:
+        """The first line of each game."""
+        return " · ".join(f"{game.label}: {game.waits[0]}" for game in self.running if game.waits)
+
+
+def read_weekly(notification: Notification, preferences: MailPreferences, *, now: datetime) -> Weekly:
+    """The letter. Needs the language and zone of its reader active."""
+    reader, begin = notification.recipient, since(notification.created_at)
+    week, mine = week_of(reader, begin), asking.unanswered_by_table(reader)
+    count = sum(seat.table_id in mine for seat in week.running)
+    subject = ngettext("Your week: %(count)d game waits for you", "Your week: %(count)d games wait for you", count)
+    return Weekly(
+        subject=subject % {"count": count} if count else _("Your week: how your games stand"),
+        headline=_("Your week"),
+        date=times.day(now, timezone.get_current_timezone()),
+        matters=(),
+        reason=_("You get this letter once a week because you asked for it."),
+        unsubscribe_url=unsubscribe_url(reader.pk, [Notification.Kind.WEEKLY], preferences),
+        choices_url=settings.SITE_URL + reverse("mail:choices"),
+        running=[_running(seat, mine.get(seat.table_id, ()), begin) for seat in week.running],
+        finished=[_finished(seat.table) for seat in week.finished],
+    )
+
+
+def _running(seat: Seat, mine: Sequence[Decision], begin: datetime) -> Game:
+    table, seats = seat.table, list(seat.table.seats.select_related("user"))
+    try:
+        seen = state.seen(table, seat)
+    except state.Unreadable:
+        return Game(label=_label(table), url=_url(table))
+    people = seating.players(table.game, seen.public, seats, me=seat)
+    news = _news(table, seat, seen.public, people, begin)
+    return Game(
+        label=_label(table),
+        url=_url(table),
+        waits=_mine(table, mine) if mine else _others(table, seats),
+        is_mine=bool(mine),
+        facts=situation.facts(table.game, seen.public, people),
+        moves=_moves(table, begin),
+        news=news,
+    )
+
+
+def _finished(table: Table) -> Game:
+    return Game(label=_label(table), url=_url(table), places=standings(table))
+
+
+def _mine(table: Table, rows: Sequence[Decision]) -> list[str]:
+    asked = [(_("It is your turn: %(question)s") % {"question": question_words(table.game, row)}, row.due_at) for row in rows]
+    return [_until(said, due, _("Answer by %(due)s.")) for said, due in asked]
+
+
+def _others(table: Table, seats: Sequence[Seat]) -> list[str]:
+    """Whom everybody knows to be waited for."""
+    waits = waiting.waits([table]).get(table.pk, ())
+    asked = [seat for seat in seats if seat.pk in {wait.seat_id for wait in waits}]
+    if not asked:
+        return [_("The game is paused.")] if table.paused_at else []
+    names = get_text_list([seating.seat_name(seat) for seat in asked], _("and"))
+    return [_until(_("Waiting for %(names)s") % {"names": names}, waits[0].clock.due_at, _("Until %(due)s."))]
+
+
+def _until(said: str, due: datetime | None, until: str) -> str:
+    return f"{said}. {until % {'due': moment_words(due)}}" if due else f"{said}."
+
+
+def _moves(table: Table, begin: datetime) -> str:
+    count = table.moves.filter(at__gte=begin, seq__gt=0).count()
+    if not count:
+        return _("Nobody moved this week.")
+    return ngettext("%(count)d move this week", "%(count)d moves this week", count) % {"count": count} + ":"
+
+
+def _news(table: Table, seat: Seat, public: Any, people: Sequence[Player], begin: datetime) -> Sequence[str]:
+    """The last things of the week that this seat may know, oldest first."""
+    before = table.moves.filter(at__lt=begin).order_by("-seq").values_list("seq", flat=True).first()
+    entries = log.log_entries(table, seat.index, since=before or 0, limit=MOVES)[::-1]
+    gap = Gap(Since.OWN_MOVE, entries, (), is_all=True, game=table.game)
+    return recap(gap, presenter(table.game), public, people).sentences[-NEWS:]
+
+
+def _label(table: Table) -> str:
+    return words.table_label(registry.engine(table.game).title, table)
+
+
+def _url(table: Table) -> str:
+    address: str = settings.SITE_URL + reverse("tables:detail", args=[table.code])
+    return address

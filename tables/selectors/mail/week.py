@@ -1,0 +1,54 @@
+"""What a weekly letter is about: the games of one person that run, and those that ended since the last one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from accounts.models import User
+from tables.models import Seat, Table
+from tables.selectors.play import asking
+
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True)
+class Week:
+    """Their seats with tables: at running games, what waits for them on top, and at those that are over, newest first."""
+
+    running: Sequence[Seat]
+    finished: Sequence[Seat]
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """All of them."""
+        return [*self.running, *self.finished]
+
+
+def week_of(user: User, since: datetime) -> Week:
+    """All their games, if there is anything to tell since then; none otherwise: nobody moved anywhere, and nothing waits for
+    them."""
+    mine = Seat.objects.filter(user=user, table__practice=False).select_related("table")
+    running = list(mine.filter(table__status=Table.Status.RUNNING).order_by("-table__moved_at", "pk"))
+    ended = Q(table__status=Table.Status.ENDED, table__ended_at__gte=since)
+    finished = list(mine.filter(ended).order_by("-table__ended_at", "pk"))
+    waiting = asking.unanswered_by_table(user)
+    is_news = any(seat.table_id in waiting or _moved(seat.table, since) for seat in running)
+    if not finished and not is_news:
+        return Week((), ())
+    return Week(sorted(running, key=lambda seat: seat.table_id not in waiting), finished)
+
+
+def tells_anything(user: User, told_at: datetime) -> bool:
+    """Whether a weekly letter of that moment still has anything to tell."""
+    return bool(week_of(user, since(told_at)).seats)
+
+
+def since(told_at: datetime) -> datetime:
+    """When the week began that a letter of that moment tells of."""
+    return told_at - WEEK
+
+
+def _moved(table: Table, since: datetime) -> bool:
+    return table.moved_at is not None and table.moved_at >= since
