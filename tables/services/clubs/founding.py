@@ -1,0 +1,89 @@
+"""A club is founded, changed and closed."""
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from accounts import names
+from accounts.addresses import holds_address
+from accounts.models import User
+from tables.models import Club, ClubEvent, Membership
+from tables.models.play import new_code
+from tables.services.clubs.members import MOST_CLUBS, lock, officer
+from tables.services.errors import Code, Refusal
+from tables.services.once import once
+from tables.services.people import standing
+from tables.services.play import chat
+
+MOST_FOUNDED = 3
+SHORTEST_NAME, LONGEST_NAME, LONGEST_TEXT, LONGEST_REASON = 3, 60, 2000, 200
+
+
+def found_club(
+    *,
+    user: User,
+    name: str,
+    text: str = "",
+    joining: Club.Joining = Club.Joining.APPROVAL,
+    outsiders: Club.Outsiders = Club.Outsiders.PAGE,
+    token: str = "",
+    now: datetime,
+) -> Club:
+    """A club with its founder as the only member and officer. ``token``: as in ``once``.
+
+    Raises a Refusal: suspended, too_many_clubs, in_many_clubs, club_name, address_in_club, too_long, malformed.
+    """
+    fields = _fields(name, text, joining, outsiders)
+    make = partial(_found, user, fields, now)
+    return once(Club, user_id=user.pk, token=token, said=sorted(fields.items()), now=now, make=make)
+
+
+def change_club(*, club_id: int, user: User, name: str, text: str, joining: Club.Joining, outsiders: Club.Outsiders) -> None:
+    """An officer says anew what the club is. Raises a Refusal: not_officer, and those of ``found_club`` for names and texts."""
+    fields = _fields(name, text, joining, outsiders)
+    with transaction.atomic():
+        officer(lock(club_id), user)
+        Club.objects.filter(pk=club_id).update(**fields)
+
+
+def close_club(*, club_id: int, user: User, now: datetime) -> None:
+    """An officer ends the club. Its games go on, and are kept, as private ones. Raises a Refusal: not_officer."""
+    with transaction.atomic():
+        officer(lock(club_id), user)
+        Club.objects.filter(pk=club_id).update(closed_at=now)
+
+
+def close_by_operator(*, club_id: int, reason: str, now: datetime) -> None:
+    """Those who run the site end a club and say why. Raises a Refusal: no_reason, too_long."""
+    reason = reason.strip()
+    if not reason:
+        raise Refusal(Code.NO_REASON)
+    if len(reason) > LONGEST_REASON:
+        raise Refusal(Code.TOO_LONG)
+    Club.objects.filter(pk=club_id, closed_at=None).update(closed_at=now, closed_because=reason)
+
+
+@transaction.atomic
+def _found(user: User, fields: dict[str, str], now: datetime) -> Club:
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk))  # one after the other
+    standing.check(user, now)
+    if Club.objects.alive().filter(made_by=user).count() >= MOST_FOUNDED:
+        raise Refusal(Code.TOO_MANY_CLUBS, most=MOST_FOUNDED)
+    mine = Membership.objects.filter(user=user, state=Membership.State.MEMBER, club__closed_at=None)
+    if mine.count() >= MOST_CLUBS:
+        raise Refusal(Code.IN_MANY_CLUBS, most=MOST_CLUBS)
+    club = Club.objects.create(slug=new_code(), made_by=user, made_at=now, **fields)
+    Membership.objects.create(club=club, user=user, state=Membership.State.MEMBER, role=Membership.Role.OFFICER, at=now)
+    ClubEvent.objects.create(club=club, user=user, kind=ClubEvent.Kind.FOUNDED, at=now)
+    return club
+
+
+def _fields(name: str, text: str, joining: Club.Joining, outsiders: Club.Outsiders) -> dict[str, str]:
+    tidy = names.tidy(name)
+    if not SHORTEST_NAME <= len(tidy) <= LONGEST_NAME or not names.is_visible(tidy):
+        raise Refusal(Code.CLUB_NAME, least=SHORTEST_NAME, most=LONGEST_NAME)
+    if holds_address(tidy):
+        raise Refusal(Code.ADDRESS_IN_CLUB)
+    told = chat.readable(text, LONGEST_TEXT) if text.strip() else ""
+    return {"name": tidy, "text": told, "joining": joining.value, "outsiders": outsiders.value}

@@ -1,0 +1,216 @@
+"""Who is in a club: joining, asking, inviting, leaving, and what officers decide. Each locks the club."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from accounts import names
+from accounts.models import User
+from tables.models import Club, ClubEvent, Membership
+from tables.selectors.people import relations
+from tables.services.clubs import letters
+from tables.services.errors import Code, Refusal
+from tables.services.people import standing
+
+State, Role, Kind = Membership.State, Membership.Role, ClubEvent.Kind
+MOST_CLUBS, MOST_MEMBERS, MOST_WAITING = 20, 300, 50
+LONGEST_WISH = 300
+
+
+def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Membership:
+    """Become a member where everybody may or an invitation waits; ask where officers decide. Returns what they are now.
+
+    ``wish``: what they write to the officers. Raises a Refusal: suspended, by_letter, turned_away, many_wait, in_many_clubs,
+    club_full, too_long.
+    """
+    if len(wish) > LONGEST_WISH:
+        raise Refusal(Code.TOO_LONG)
+    with transaction.atomic():
+        club = lock(club_id)
+        row = club.memberships.filter(user=user).first() or Membership(club=club, user=user, state=State.DECLINED)
+        if row.state in (State.MEMBER, State.ASKED):
+            return row
+        standing.check(user, now)
+        if row.state == State.INVITED or (row.state == State.DECLINED and club.joining == Club.Joining.OPEN):
+            _admit(row, now)
+        elif row.state == State.REFUSED:
+            raise Refusal(Code.TURNED_AWAY)
+        elif club.joining == Club.Joining.APPROVAL:
+            _check_waiting(club)
+            row.state, row.text, row.at, row.by = State.ASKED, " ".join(wish.split()), now, None
+            row.save()
+        else:
+            raise Refusal(Code.BY_LETTER)
+    return row
+
+
+def withdraw(*, club_id: int, user: User, now: datetime) -> None:
+    """Say no to an invitation, or take back what was asked."""
+    with transaction.atomic():
+        rows = lock(club_id).memberships.filter(user=user)
+        rows.filter(state=State.INVITED).update(state=State.DECLINED, at=now)
+        rows.filter(state=State.ASKED).delete()
+
+
+def leave_club(*, club_id: int, user: User, now: datetime) -> None:
+    """Be a member no longer; whoever leaves last closes the club. Their games go on. Raises a Refusal: last_officer."""
+    with transaction.atomic():
+        club = lock(club_id)
+        row = _member(club, user.pk)
+        if row.is_officer and not _others(row).filter(role=Role.OFFICER).exists() and _others(row).exists():
+            raise Refusal(Code.LAST_OFFICER)
+        _go(row, now)
+
+
+def invite(*, club_id: int, user: User, name: str, now: datetime) -> Membership:
+    """An officer invites somebody by the name they have here; who asked is let in. They get a letter, unless they want none.
+
+    Raises a Refusal: not_officer, suspended, unknown_person, blocked_by_you, member_already, invited_to_club, many_wait,
+    club_full, in_many_clubs.
+    """
+    with transaction.atomic():
+        club = lock(club_id)
+        officer(club, user)
+        standing.check(user, now)
+        person = User.objects.filter(name_key=names.folded(name), is_active=True, guest_since=None).exclude(name_key="").first()
+        if person is None:
+            raise Refusal(Code.UNKNOWN_PERSON)
+        if relations.Kind.BLOCKED in relations.kinds_towards(user, person):
+            raise Refusal(Code.BLOCKED_BY_YOU)
+        row = club.memberships.filter(user=person).first() or Membership(club=club, user=person, state=State.REFUSED)
+        if row.state == State.MEMBER:
+            raise Refusal(Code.MEMBER_ALREADY)
+        # Who said no once is not asked again and again.
+        if row.state in (State.INVITED, State.DECLINED):
+            raise Refusal(Code.INVITED_TO_CLUB)
+        if row.state == State.ASKED:
+            _admit(row, now)
+            return row
+        _check_waiting(club)
+        row.state, row.by, row.text, row.at = State.INVITED, user, "", now
+        row.save()
+        # To somebody who blocked them it only looks sent.
+        if not relations.are_apart(user.pk, [person.pk]):
+            letters.invite(club=club, by=user, to=person, now=now)
+    return row
+
+
+def decide(*, club_id: int, user: User, person_id: int, welcome: bool, now: datetime) -> None:
+    """An officer answers somebody who asked, or takes an invitation back. Nothing happens to whoever is neither any more.
+
+    Raises a Refusal: not_officer, club_full, in_many_clubs.
+    """
+    with transaction.atomic():
+        club = lock(club_id)
+        officer(club, user)
+        row = club.memberships.filter(user=person_id).select_related("user").first()
+        if row is None or row.state not in (State.ASKED, State.INVITED):
+            return
+        if row.state == State.ASKED and welcome:
+            _admit(row, now)
+            letters.welcome(club=club, to=row.user, now=now)
+        elif not welcome:
+            row.state, row.at = (State.REFUSED, now) if row.state == State.ASKED else (State.DECLINED, now)
+            row.save(update_fields=["state", "at"])
+
+
+def name_officer(*, club_id: int, user: User, person_id: int, is_officer: bool, now: datetime) -> None:
+    """An officer makes another member one, or no longer; oneself too, as long as somebody is left.
+
+    Raises a Refusal: not_officer, not_a_member, last_officer.
+    """
+    with transaction.atomic():
+        club = lock(club_id)
+        officer(club, user)
+        row = _member(club, person_id)
+        if row.is_officer == is_officer:
+            return
+        if not is_officer and not _others(row).filter(role=Role.OFFICER).exists():
+            raise Refusal(Code.LAST_OFFICER)
+        _name(row, now, is_officer=is_officer)
+
+
+def remove_member(*, club_id: int, user: User, person_id: int, now: datetime) -> None:
+    """An officer sends a member away, who comes back by invitation alone. Their games go on.
+
+    Raises a Refusal: not_officer, not_a_member, last_officer (for oneself: one leaves).
+    """
+    with transaction.atomic():
+        club = lock(club_id)
+        officer(club, user)
+        row = _member(club, person_id)
+        if row.user_id == user.pk:
+            raise Refusal(Code.LAST_OFFICER)
+        row.state, row.role, row.at = State.REFUSED, Role.MEMBER, now
+        row.save(update_fields=["state", "role", "at"])
+        ClubEvent.objects.create(club=club, user_id=person_id, kind=Kind.LEFT, at=now)
+
+
+def leave_all(*, user: User, now: datetime) -> None:
+    """Somebody deletes their account: whoever has been in a club longest looks after it from now on."""
+    for club_id in sorted(Membership.objects.filter(user=user, state=State.MEMBER).values_list("club_id", flat=True)):
+        with transaction.atomic():
+            row = lock(club_id).memberships.filter(user=user, state=State.MEMBER).first()
+            if row is not None:
+                if row.is_officer and not _others(row).filter(role=Role.OFFICER).exists():
+                    heir = _others(row).order_by("at", "pk").first()
+                    if heir is not None:
+                        _name(heir, now, is_officer=True)
+                _go(row, now)
+
+
+def lock(club_id: int) -> Club:
+    """The club, for whoever changes who is in it. Call it in a transaction."""
+    return Club.objects.select_for_update(no_key=True).get(pk=club_id)
+
+
+def officer(club: Club, user: User) -> Membership:
+    """The membership of an officer. Raises a Refusal: not_officer."""
+    row = club.memberships.filter(user=user, state=State.MEMBER, role=Role.OFFICER).first()
+    if row is None or club.closed_at:
+        raise Refusal(Code.NOT_OFFICER)
+    return row
+
+
+def _member(club: Club, person_id: int) -> Membership:
+    row = club.memberships.filter(user=person_id, state=State.MEMBER).first()
+    if row is None:
+        raise Refusal(Code.NOT_A_MEMBER)
+    return row
+
+
+def _others(row: Membership) -> QuerySet[Membership]:
+    return Membership.objects.filter(club=row.club_id, state=State.MEMBER).exclude(pk=row.pk)
+
+
+def _check_waiting(club: Club) -> None:
+    if club.memberships.filter(state__in=[State.ASKED, State.INVITED]).count() >= MOST_WAITING:
+        raise Refusal(Code.MANY_WAIT)
+
+
+def _admit(row: Membership, now: datetime) -> None:
+    """Whoever is let in is a member from now on. The club must be locked. Raises a Refusal: club_full, in_many_clubs."""
+    if row.club.memberships.filter(state=State.MEMBER).count() >= MOST_MEMBERS:
+        raise Refusal(Code.CLUB_FULL)
+    theirs = Membership.objects.filter(user=row.user_id, state=State.MEMBER, club__closed_at=None)
+    if theirs.count() >= MOST_CLUBS:
+        raise Refusal(Code.IN_MANY_CLUBS, most=MOST_CLUBS)
+    row.state, row.role, row.text, row.at = State.MEMBER, Role.MEMBER, "", now
+    row.save()
+    ClubEvent.objects.create(club=row.club, user_id=row.user_id, kind=Kind.JOINED, at=now)
+
+
+def _go(row: Membership, now: datetime) -> None:
+    is_last = not _others(row).exists()
+    row.delete()
+    ClubEvent.objects.create(club_id=row.club_id, user_id=row.user_id, kind=Kind.LEFT, at=now)
+    if is_last:
+        Club.objects.filter(pk=row.club_id, closed_at=None).update(closed_at=now)
+
+
+def _name(row: Membership, now: datetime, *, is_officer: bool) -> None:
+    row.role = Role.OFFICER if is_officer else Role.MEMBER
+    row.save(update_fields=["role"])
+    kind = Kind.OFFICER if is_officer else Kind.NO_OFFICER
+    ClubEvent.objects.create(club_id=row.club_id, user_id=row.user_id, kind=kind, at=now)

@@ -1,0 +1,79 @@
+"""What happened in a club, who plays how well there, and until when its tables wait."""
+
+from datetime import datetime, timedelta
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from engines import registry
+from tables.present.archive import lines
+from tables.present.archive import ratings as words
+from tables.present.clubs.chronicle import entries, month_words, record_lines
+from tables.selectors.clubs import chronicle as selector
+from tables.services.clubs import rating
+from tables.views.clubs.clubs import around, club_or_404
+from tables.views.http import HtmxHttpRequest, person
+
+
+@never_cache
+@require_safe
+def chronicle(request: HtmxHttpRequest, club: str) -> HttpResponse:
+    """One month: games that ended, who came and who went; and the records of all time."""
+    row, mine = club_or_404(request, club)
+    shared = around(row, mine)
+    is_member = bool(shared["is_member"])
+    start = _month(request.GET.get("month", "")) or _first_day(timezone.now())
+    told = selector.month(row, start, _next(start), is_member=is_member)
+    context = {
+        "month": month_words(start),
+        "entries": entries([lines.row(table) for table in told.games], told.events),
+        "before": _name(told.before),
+        "after": _name(told.after),
+        "records": record_lines(selector.records(row, is_member=is_member)),
+    }
+    return render(request, "clubs/chronicle.html", shared | context)
+
+
+@never_cache
+@require_safe
+def ratings(request: HtmxHttpRequest, club: str) -> HttpResponse:
+    """Who plays one of the club's games how well there."""
+    row, mine = club_or_404(request, club)
+    shared = around(row, mine)
+    games = selector.games_of(row, is_member=True)
+    chosen = request.GET.get("game") or (games[0] if games else "")
+    if chosen and chosen not in games:
+        raise Http404
+    context = {
+        "games": [registry.engine(game) for game in games],
+        "chosen": chosen,
+        "lines": [words.line(held, person(request)) for held in rating.standings(row, chosen)] if chosen else [],
+        "most": rating.MOST,
+    }
+    return render(request, "clubs/ratings.html", shared | context)
+
+
+def _month(said: str) -> datetime | None:
+    """The first moment of a month such as 2026-03 in the reader's time zone; None for anything else."""
+    year, _minus, number = said.partition("-")
+    if len(year) != 4 or len(number) != 2 or not (year + number).isascii() or not (year + number).isdigit():
+        return None
+    try:
+        return datetime(max(int(year), 1970), int(number), 1, tzinfo=timezone.get_current_timezone())
+    except ValueError:
+        return None
+
+
+def _first_day(moment: datetime) -> datetime:
+    return timezone.localtime(moment).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def _next(start: datetime) -> datetime:
+    return (start + timedelta(days=32)).replace(day=1) if (start.year, start.month) < (9999, 12) else start
+
+
+def _name(moment: datetime | None) -> str:
+    return timezone.localtime(moment).strftime("%Y-%m") if moment else ""

@@ -1,0 +1,202 @@
+"""Clubs: finding, founding, looking at, joining and leaving one. Whoever may not see a club finds no such page."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from tables.forms.clubs import ClubForm, ClubSearch, WishForm
+from tables.games.kit import pictures
+from tables.models import Club, Membership
+from tables.present import refusals
+from tables.present.clubs.members import MemberLine
+from tables.present.clubs.tables import table_lines
+from tables.selectors.clubs import clubs, tables
+from tables.selectors.play import waiting
+from tables.services.clubs import founding, members
+from tables.services.errors import Refusal
+from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
+
+
+@never_cache
+@require_safe
+def club_list(request: HtmxHttpRequest) -> HttpResponse:
+    """Mine, those I am invited to, and a search for all others."""
+    user = person(request)
+    form = ClubSearch(request.GET)
+    query = form.query()
+    is_member = user is not None and not user.is_guest
+    context = {
+        "form": form,
+        "query": query,
+        "mine": clubs.clubs_of(user) if user and is_member else [],
+        "invitations": clubs.invitations_of(user) if user and is_member else [],
+        "found": clubs.found(user, query),
+    }
+    return render(request, "clubs/club_list.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def found(request: PlayerRequest) -> HttpResponse:
+    """A new club."""
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if not limits.allow(request, "club"):
+            return limits.too_many(request)
+        try:
+            token = form.cleaned_data["token"]
+            club = founding.found_club(user=request.user, token=token, now=timezone.now(), **form.club())
+        except Refusal as refusal:
+            form.add_error(None, refusals.words(refusal))
+        else:
+            messages.success(request, _("The club is founded. Invite somebody, or open a table."))
+            return redirect(club)
+    return render(request, "clubs/club_form.html", {"form": form, "club": None}, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_safe
+def club(request: HtmxHttpRequest, club: str) -> HttpResponse:
+    """Its page."""
+    row, mine = club_or_404(request, club)
+    shared = around(row, mine)
+    live = tables.live(row, person(request), is_member=bool(shared["is_member"]))
+    context = {
+        "people": [MemberLine(each) for each in clubs.members(row)],
+        "waiting": clubs.waiting(row) if shared["is_officer"] else [],
+        "wish_form": WishForm(),
+        "lines": table_lines(live, waiting.waits(live)),
+        "stamp": pictures.stamp(),
+        "now": timezone.now(),
+    }
+    return render(request, "clubs/club_detail.html", shared | context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def change(request: PlayerRequest, club: str) -> HttpResponse:
+    """An officer says anew what it is."""
+    row = own_club(request, club)
+    said = {name: getattr(row, name) for name in ("name", "text", "joining", "outsiders")}
+    form = ClubForm(request.POST or None, initial=said)
+    if request.method == "POST" and form.is_valid():
+        try:
+            founding.change_club(club_id=row.pk, user=request.user, **form.club())
+        except Refusal as refusal:
+            form.add_error(None, refusals.words(refusal))
+        else:
+            messages.success(request, _("The club is changed."))
+            return redirect(row)
+    return render(request, "clubs/club_form.html", {"form": form, "club": row}, status=422 if form.errors else 200)
+
+
+@require_POST
+@member_required
+def join(request: PlayerRequest, club: str) -> HttpResponse:
+    """Join, accept an invitation, or ask."""
+    row = _at_the_door(request, club)
+    form = WishForm(request.POST)
+    if not limits.allow(request, "join"):
+        return limits.too_many(request)
+    wish = form.cleaned_data["wish"] if form.is_valid() else ""
+    try:
+        now_is = members.join_club(club_id=row.pk, user=request.user, wish=wish, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal))
+        return redirect(row)
+    if now_is.state == Membership.State.MEMBER:
+        messages.success(request, _("You are a member of this club."))
+    else:
+        messages.success(request, _("The officers are asked. You get a mail once they let you in."))
+    return redirect(row)
+
+
+@require_POST
+@member_required
+def decline(request: PlayerRequest, club: str) -> HttpResponse:
+    """No to an invitation, or what was asked is taken back."""
+    row = _at_the_door(request, club)
+    members.withdraw(club_id=row.pk, user=request.user, now=timezone.now())
+    return redirect("clubs:list")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def leave(request: PlayerRequest, club: str) -> HttpResponse:
+    """Be a member no longer; asked once more first."""
+    row, mine = club_or_404(request, club)
+    if mine is None or mine.state != Membership.State.MEMBER:
+        return redirect(row)
+    return _confirmed(request, row, "clubs/confirm_leave.html", members.leave_club, _("You left the club."))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def close(request: PlayerRequest, club: str) -> HttpResponse:
+    """End the club; asked once more first."""
+    row = own_club(request, club)
+    return _confirmed(request, row, "clubs/confirm_close.html", founding.close_club, _("The club is closed."))
+
+
+def club_or_404(request: HtmxHttpRequest, code: str) -> tuple[Club, Membership | None]:
+    """The club and what whoever asks is to it, if they may see it."""
+    try:
+        return clubs.visible_club(person(request), code)
+    except clubs.NotVisible:
+        raise Http404 from None
+
+
+def _at_the_door(request: PlayerRequest, code: str) -> Club:
+    """As ``club_or_404``; the club that the whole site is stands open for whoever asks, even if its page is hidden."""
+    site = clubs.site_club()
+    return site if site is not None and site.slug == code else club_or_404(request, code)[0]
+
+
+def own_club(request: PlayerRequest, code: str) -> Club:
+    """A club that whoever asks looks after; for everybody else there is no such page."""
+    row, mine = club_or_404(request, code)
+    if mine is None or not mine.is_officer:
+        raise Http404
+    return row
+
+
+def members_club(request: PlayerRequest, code: str) -> tuple[Club, Membership]:
+    """A club that whoever asks is a member of; for everybody else there is no such page."""
+    row, mine = club_or_404(request, code)
+    if mine is None or mine.state != Membership.State.MEMBER:
+        raise Http404
+    return row, mine
+
+
+def around(club: Club, mine: Membership | None) -> dict[str, object]:
+    """What every page of a club needs."""
+    is_member = mine is not None and mine.state == Membership.State.MEMBER
+    return {
+        "club": club,
+        "mine": mine,
+        "is_member": is_member,
+        "is_officer": is_member and mine is not None and mine.is_officer,
+    }
+
+
+def _confirmed(request: PlayerRequest, club: Club, template: str, do: Callable[..., None], done: str) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, template, {"club": club})
+    try:
+        do(club_id=club.pk, user=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal))
+        return redirect(club)
+    messages.success(request, done)
+    return redirect("clubs:list")

@@ -1,0 +1,105 @@
+"""Tables of a club: who finds, sees and joins them, and what they are rated for."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from tables.models import Club, RatingChange, Table
+from tables.selectors.archive import games
+from tables.selectors.play import tables as selector
+from tables.services.archive import rating
+from tables.services.clubs import founding, members
+from tables.services.errors import Refusal
+from tables.services.lobby import inviting, rematch, tables
+from tests.site import factories
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+NOW = factories.NOW
+
+
+@pytest.fixture
+def people():
+    return [factories.person(name) for name in ("Anna", "Ben", "Carla")]
+
+
+@pytest.fixture
+def club(people):
+    """Anna and Ben are in it, Carla is not."""
+    club = founding.found_club(user=people[0], name="The Tuesday club", joining=Club.Joining.OPEN, now=NOW)
+    members.join_club(club_id=club.pk, user=people[1], now=NOW)
+    return club
+
+
+def joins(table, user):
+    return tables.join_table(table_id=table.pk, user=user, word="x", invite=table.invite, now=NOW)
+
+
+def code_of(call, *args, **more):
+    with pytest.raises(Refusal) as refused:
+        call(*args, **more)
+    return refused.value.code
+
+
+@pytest.mark.parametrize("visibility", ["private", "public"])
+def test_members_alone_find_and_join_it(club, people, visibility):
+    table = factories.open_table(people[0], club=club, visibility=visibility)
+    found = [[each.pk for each in selector.lobby_tables(user)] for user in (*people, None)]
+    assert found == [[table.pk], [table.pk], [], []]
+    assert code_of(joins, table, people[2]) == "members_only"
+    assert tables.join_table(table_id=table.pk, user=people[1], word="x", now=NOW).status == Table.Status.RUNNING
+
+
+@pytest.mark.parametrize(("visibility", "stranger"), [("private", 404), ("public", 200)])
+def test_who_sees_it(club, people, visibility, stranger):
+    table = factories.open_table(people[0], club=club, visibility=visibility)
+    address = reverse("tables:detail", args=[table.code])
+    statuses = [signed_in(user).get(address).status_code for user in (people[1], people[2], None)]
+    assert statuses == [200, stranger, stranger]
+    shown = [table.code in page_of(signed_in(user), club.get_absolute_url()) for user in (people[1], people[2])]
+    assert shown == [True, visibility == "public"]
+
+
+def test_who_has_left_sees_and_joins_it_no_longer(club, people):
+    table = factories.open_table(people[0], club=club, visibility="private")
+    members.leave_club(club_id=club.pk, user=people[1], now=NOW)
+    assert code_of(joins, table, people[1]) == "members_only"
+    assert signed_in(people[1]).get(reverse("tables:detail", args=[table.code])).status_code == 404
+
+
+def test_a_club_that_is_hidden_has_no_public_tables(people):
+    club = founding.found_club(user=people[0], name="The hidden one", outsiders=Club.Outsiders.NOTHING, now=NOW)
+    assert factories.open_table(people[0], club=club, visibility="public").visibility == Table.Visibility.PRIVATE
+
+
+def test_nobody_opens_a_table_of_a_club_of_others(club, people):
+    assert code_of(factories.open_table, people[2], club=club) == "members_only"
+    address = f"{reverse('tables:create')}?club={club.slug}"
+    assert [signed_in(user).get(address).status_code for user in people] == [200, 200, 404]
+
+
+def test_a_host_invites_members_alone(club, people):
+    table = factories.open_table(people[0], club=club)
+    act = {"table_id": table.pk, "host": people[0], "now": NOW}
+    assert code_of(inviting.invite_person, name=people[2].display_name, **act) == "not_a_member"
+    assert inviting.invite_person(name=people[1].display_name, **act) == people[1]
+
+
+def test_its_games_are_rated_in_the_club_alone_and_read_by_members(club, people):
+    table = factories.play_to_end(factories.running_table(*people[:2], club=club, visibility="public"))
+    assert table.rated
+    assert rating.rate_finished(game=table.game) == 0
+    assert not RatingChange.objects.exists()
+    third = members.join_club(club_id=club.pk, user=people[2], now=NOW + timedelta(days=1)).user
+    hidden = factories.play_to_end(factories.running_table(*people[:2], club=club, visibility="private"))
+    assert hidden in games.archived_tables(third)
+    assert hidden not in games.archived_tables(factories.person("Stranger"))
+
+
+def test_a_rematch_stays_in_the_club(club, people):
+    table = factories.play_to_end(factories.running_table(*people[:2], club=club, visibility="private"))
+    again = rematch.offer_rematch(table_id=table.pk, user=people[0], now=NOW)
+    assert again.club == club
+    members.leave_club(club_id=club.pk, user=people[1], now=NOW)
+    assert code_of(joins, again, people[1]) == "members_only"
