@@ -165,6 +165,28 @@ def _opened_twice(player: Player, spot: Spot, manner: str) -> bool:
     return True
 
 
+def _company_twice(player: Player, spot: Spot, manner: str) -> bool:
+    """A club that somebody founds or a report they make, with two clicks."""
+    name = f"chaos {secrets.token_hex(8)}"
+    founded = {"name": name, "joining": "open", "outsiders": "page"}, "/clubs/new/", ("Club", "name")
+    others = Seat.objects.filter(table=spot.table.pk, user__isnull=False, user__guest_since=None).exclude(
+        user=spot.seat.user_id
+    )
+    other = patient(lambda: others.values_list("user", flat=True).first())
+    reported = {"reason": name}, f"/people/{other}/report/", ("Report", "reason")
+    fields, path, what = reported if other and player.dice.random() < 0.5 else founded
+    made = Opened(player.world.kind(manner), name, what)
+    player.world.ledger.opened.append(made)
+    fields["token"] = fresh_token()
+
+    def send() -> None:
+        answer = player.until_answered(lambda: player.noted(spot.browser.post(path, fields), path))
+        made.yes |= answer.is_yes
+
+    at_once(send, send)
+    return True
+
+
 def _file(player: Player, spot: Spot) -> None:
     """Whoever is asked ahead of their place files an answer, twice at once."""
     manner = "filed twice at once"
@@ -224,6 +246,7 @@ MANNERS: dict[str, tuple[int, Manner]] = {
     "draft at the deadline": (2, _drafted),
     "line of chat sent twice": (1, _said_twice),
     "new table sent twice": (1, _opened_twice),
+    "club or report sent twice": (1, _company_twice),
 }
 _DECK: list[tuple[str, Manner]] = [
     *[("", _plainly)] * 2,

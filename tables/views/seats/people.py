@@ -13,6 +13,7 @@ from tables.present.archive import lines
 from tables.present.seats import people
 from tables.present.seats import profile as words
 from tables.selectors.archive import ratings
+from tables.selectors.people import relations
 from tables.selectors.seats import people as selector
 from tables.selectors.seats import reliability
 from tables.views.http import HtmxHttpRequest, person
@@ -28,6 +29,8 @@ def profile(request: HtmxHttpRequest, number: int) -> HttpResponse:
         "is_me": reader == shown,
         "is_open": reader == shown or not shown.hides_name,
         "record": record,
+        "kept": relations.kinds_towards(reader, shown) if reader and reader != shown else frozenset(),
+        "may_keep": reader is not None and reader != shown and not reader.is_guest,
         "scale": people.scale(record.times) if record.times else None,
     }
     if context["is_open"]:

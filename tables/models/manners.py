@@ -1,0 +1,16 @@
+"""What operators forgive."""
+
+from django.conf import settings
+from django.db import models
+
+
+class LiftedPause(models.Model):
+    """An operator let somebody play rated games again: games they left until ``at`` count no more for a pause."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="lifted_pauses")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

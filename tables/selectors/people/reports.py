@@ -1,0 +1,133 @@
+"""What can be reported, what was, and how it was settled. Whether somebody is suspended is looked up anew each time."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Model, Q
+
+from accounts.models import User
+from tables.models import ChatMessage, MoveComment, OnlookerLine, Report, Table
+from tables.selectors.people import onlookers
+
+Outcome = Report.Outcome
+NEWEST, SHOWN, EARLIER, RECENT = 60, 50, 20, 5
+KINDS: Mapping[str, type[Model]] = {"chat": ChatMessage, "onlooker": OnlookerLine, "comment": MoveComment}
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that was said at a table: the ``kind`` of its row in ``KINDS`` and its ``number``."""
+
+    kind: str
+    number: int
+    user: User
+    at: datetime
+    text: str
+
+    @property
+    def key(self) -> str:
+        """What a form calls it."""
+        return f"{self.kind}-{self.number}"
+
+    @property
+    def copy(self) -> dict[str, Any]:
+        """What is kept of it with a report."""
+        return {"kind": self.kind, "number": self.number, "at": self.at.isoformat(), "text": self.text}
+
+
+def lines_at(table: Table, reader: User) -> Sequence[Line]:
+    """The newest lines that others said at a table, as far as this reader may read them; the newest first."""
+    found = [*_said("chat", table, reader)]
+    if onlookers.may_read(table, reader):
+        found += _said("onlooker", table, reader)
+    if table.status == Table.Status.ENDED:
+        found += _said("comment", table, reader)
+    return sorted(found, key=lambda line: (line.at, line.number), reverse=True)
+
+
+def _said(kind: str, table: Table, reader: User) -> Iterable[Line]:
+    rows = KINDS[kind]._default_manager.filter(table=table, user__isnull=False).exclude(user=reader)
+    for row in rows.select_related("user").order_by("-pk")[:NEWEST]:
+        said: Any = row
+        yield Line(kind, said.pk, said.user, said.at, said.text)
+
+
+def made_since(reporter: User, since: datetime) -> int:
+    """How many reports somebody has made."""
+    return Report.objects.filter(reporter=reporter, at__gt=since).count()
+
+
+def suspended_until(user: User, now: datetime) -> datetime | None:
+    """Until when somebody is suspended; None if they are not. Call it in the transaction of what they want to do."""
+    return (
+        Report.objects.filter(about=user, outcome=Outcome.SUSPENSION, until__gt=now)
+        .order_by("-until")
+        .values_list("until", flat=True)
+        .first()
+    )
+
+
+def open_reports(operator: User) -> Sequence[Report]:
+    """Those that wait for an operator and are not about this one, the oldest first."""
+    waiting = Report.objects.filter(settled_at=None).exclude(about=operator)
+    return list(waiting.select_related("reporter", "about", "table").order_by("at", "pk"))
+
+
+def open_count(operator: User) -> int:
+    """How many these are."""
+    return Report.objects.filter(settled_at=None).exclude(about=operator).count()
+
+
+def settled_reports(operator: User) -> Sequence[Report]:
+    """Those that were settled last and are not about this operator."""
+    settled = (
+        Report.objects.filter(settled_at__isnull=False)
+        .exclude(about=operator)
+        .select_related("reporter", "about", "settled_by")
+    )
+    return list(settled.order_by("-settled_at", "-pk")[:SHOWN])
+
+
+def report_called(number: int) -> Report | None:
+    """One report with everybody it names."""
+    return Report.objects.filter(pk=number).select_related("reporter", "about", "settled_by", "table").first()
+
+
+def earlier_about(report: Report) -> Sequence[Report]:
+    """Other reports about the same person, the newest first."""
+    others = Report.objects.filter(about=report.about_id).exclude(pk=report.pk).select_related("reporter")
+    return list(others.order_by("-at", "-pk")[:EARLIER])
+
+
+def earlier_by(report: Report) -> Sequence[Report]:
+    """Other reports by the same reporter, the newest first."""
+    if report.reporter_id is None:
+        return []
+    others = Report.objects.filter(reporter=report.reporter_id).exclude(pk=report.pk).select_related("about")
+    return list(others.order_by("-at", "-pk")[:EARLIER])
+
+
+def of_reporter(user: User) -> Sequence[Report]:
+    """What somebody reported and was settled, the newest first."""
+    settled = Report.objects.filter(reporter=user, settled_at__isnull=False).select_related("about")
+    return list(settled.order_by("-settled_at")[:RECENT])
+
+
+def standing_about(user: User, now: datetime) -> Sequence[Report]:
+    """The warnings and suspensions that still count, and the lines that were taken away lately."""
+    return list(_tells_about(user).filter(until__gt=now).order_by("-settled_at"))
+
+
+def untold(user: User) -> Sequence[Report]:
+    """How reports by or about somebody were settled that they have not seen yet; who reported is for the operators alone."""
+    mine = Q(reporter=user, settled_at__isnull=False, told_reporter_at=None)
+    about = Q(pk__in=_tells_about(user).filter(told_about_at=None).values("pk"))
+    return list(Report.objects.filter(mine | about).select_related("about").order_by("settled_at"))
+
+
+def _tells_about(user: User) -> Any:
+    """Whoever was reported for nothing is told nothing."""
+    told = Q(outcome__in=(Outcome.WARNING, Outcome.SUSPENSION)) | Q(lines_taken=True)
+    return Report.objects.filter(told, about=user, settled_at__isnull=False)

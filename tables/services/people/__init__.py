@@ -1,0 +1,1 @@
+"""What people say about each other, and what becomes of it."""

@@ -1,0 +1,1 @@
+"""My people: whom I keep, who is free, and what I report."""

@@ -1,0 +1,90 @@
+"""Reporting somebody, or lines that were said at a table; and reading how it was settled."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from accounts.models import User
+from tables.forms.people import ReportForm
+from tables.models import Report
+from tables.present import refusals
+from tables.present.seats import seating
+from tables.selectors.people import reports
+from tables.selectors.play import tables
+from tables.services.errors import Code, Refusal
+from tables.services.people import reports as services
+from tables.views.find import table_or_404
+from tables.views.http import PlayerRequest, member_required
+
+_LONGEST_KEY = 30
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def person(request: PlayerRequest, number: int) -> HttpResponse:
+    """Report somebody without any lines."""
+    shown = get_object_or_404(User, pk=number, is_active=True, guest_since=None)
+    if shown == request.user:
+        raise Http404
+    form = ReportForm(request.POST or None)
+
+    def send(**said: Any) -> Report:
+        return services.report_person(number=shown.pk, **said)
+
+    if request.method == "POST" and (answer := _sent(request, form, send)):
+        return answer
+    return render(request, "people/report.html", {"form": form, "shown": shown}, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def at_table(request: PlayerRequest, code: str) -> HttpResponse:
+    """Report lines that others said at a table."""
+    table = table_or_404(request, code)
+    form = ReportForm(request.POST or None)
+    chosen = [key for key in request.POST.getlist("lines") if len(key) <= _LONGEST_KEY]
+
+    def send(**said: Any) -> Report:
+        return services.report_lines(table_id=table.pk, chosen=chosen, **said)
+
+    if request.method == "POST" and (answer := _sent(request, form, send)):
+        return answer
+    names = seating.naming(table, tables.own_seat(table, request.user))
+    lines = [(line, names.person(line.user)) for line in reports.lines_at(table, request.user)]
+    context = {"form": form, "table": table, "lines": lines, "chosen": chosen, "headline": table.name or table.code}
+    return render(request, "people/report.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@member_required
+def seen(request: PlayerRequest) -> HttpResponse:
+    """Somebody has read how reports by and about them were settled."""
+    services.mark_told(user=request.user, now=timezone.now())
+    return redirect("tables:people" if request.POST.get("back") == "people" else "tables:mine")
+
+
+def _sent(request: PlayerRequest, form: ReportForm, send: Callable[..., Report]) -> HttpResponse | None:
+    """Where somebody goes who has reported; None if the form is to be shown once more."""
+    if not form.is_valid():
+        return None
+    if not limits.allow(request, "report"):
+        return limits.too_many(request)
+    try:
+        send(reporter=request.user, now=timezone.now(), **form.cleaned_data)
+    except Refusal as refusal:
+        if refusal.code == Code.UNKNOWN_PERSON:
+            raise Http404 from None
+        form.add_error(None, refusals.words(refusal))
+        return None
+    messages.success(request, _("Your report is with the operators. You read here what becomes of it."))
+    return redirect("tables:people")
