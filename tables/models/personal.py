@@ -1,0 +1,49 @@
+"""What the site hands out of all it knows of one person."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class DataExport(models.Model):
+    """An archive of all that the site knows of one person, who asked for it; its bytes are its parts in order.
+
+    Whoever opens it must be signed in as ``user`` and know the token that was mailed, of which only ``token_hash`` is kept
+    (SHA-256). ``claimed_at``: a worker is at it since then; ``attempts`` began. It goes at ``until``. ``size`` is in bytes.
+    """
+
+    class Status(models.TextChoices):
+        MAKING = "making", _("being made")
+        READY = "ready", _("ready")
+        FAILED = "failed", _("failed")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="data_exports")
+    status = models.CharField(max_length=8, choices=Status, default=Status.MAKING)
+    asked_at = models.DateTimeField()
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    ready_at = models.DateTimeField(null=True, blank=True)
+    until = models.DateTimeField(null=True, blank=True)
+    token_hash = models.CharField(max_length=64, blank=True)
+    size = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["asked_at"], name="export_making", condition=Q(status="making"))]
+
+    def __str__(self) -> str:
+        return f"export {self.pk}"
+
+
+class DataExportPart(models.Model):
+    """Some bytes of an archive, few enough to be held in memory."""
+
+    export = models.ForeignKey(DataExport, models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["export", "number"], name="export_part")]
+
+    def __str__(self) -> str:
+        return f"{self.export_id}#{self.number}"
