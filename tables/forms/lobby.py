@@ -4,6 +4,7 @@ import secrets
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -12,14 +13,20 @@ from engines.contract import Engine
 from tables.clock import PACES
 from tables.forms.once import OnceForm
 from tables.forms.pace import excused_words
-from tables.models import Table
+from tables.models import Club, Table
 from tables.paces import CUSTOM, EXCUSED
 from tables.present import refusals
 from tables.present.time.paces import pace_choices
 from tables.services.errors import Code, Refusal
-from tables.services.lobby.admission import CONDITIONS
+from tables.services.lobby.admission import CONDITIONS, LEAST_RATING, MOST_RATING, Conditions
 
 WORD_LENGTH = 80
+LOOKS_BACK = [
+    (0, _("no")),
+    (1, _("to the round before and further")),
+    (2, _("two rounds back and further")),
+    (3, _("three rounds back and further")),
+]
 ABSENCES = [(1, _("stop the clock of whoever is away")), (0, _("stop no clock at this table"))]
 
 
@@ -88,6 +95,16 @@ class TableForm(OnceForm):
         required=False,
         help_text=_("In a rated game only if you allow it here; in all others it is said anyway."),
     )
+    looks_back = forms.TypedChoiceField(
+        label=_("Looking back"),
+        coerce=int,
+        empty_value=0,  # type: ignore[arg-type]  # the stubs know only texts here
+        required=False,
+        choices=LOOKS_BACK,
+        help_text=_(
+            "Whether players and onlookers may see the game as everybody saw it in earlier rounds. What is hidden stays hidden."
+        ),
+    )
     reliability = forms.TypedChoiceField(
         label=_("Answers in time"),
         coerce=int,
@@ -98,6 +115,15 @@ class TableForm(OnceForm):
             " ten answers may always join."
         ),
     )
+    min_rating = forms.IntegerField(label=_("Rating, at least"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
+    max_rating = forms.IntegerField(label=_("Rating, at most"), required=False, min_value=LEAST_RATING, max_value=MOST_RATING)
+    language = forms.ChoiceField(label=_("Language"), required=False, help_text=_("In which somebody uses the site."))
+    favourites = forms.BooleanField(
+        label=_("Only my favourites"),
+        required=False,
+        help_text=_("Whoever is none of them is told that the table is for people you chose."),
+    )
+    experienced = forms.BooleanField(label=_("Only who has played this game to its end before"), required=False)
     absences = forms.TypedChoiceField(
         label=_("Announced absences"),
         coerce=int,
@@ -123,7 +149,14 @@ class TableForm(OnceForm):
             raise forms.ValidationError(refusals.words(Refusal(Code.ADDRESS_IN_NAME)), code="address_in_name")
         return name
 
-    def __init__(self, *args: Any, engine: Engine, **kwargs: Any) -> None:
+    def clean(self) -> dict[str, Any]:
+        """A range begins before it ends."""
+        least, most = self.cleaned_data.get("min_rating"), self.cleaned_data.get("max_rating")
+        if least is not None and most is not None and least > most:
+            self.add_error("max_rating", _("This is less than the least."))
+        return self.cleaned_data
+
+    def __init__(self, *args: Any, engine: Engine, club: Club | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _choice(self, "seats").choices = [(count, count) for count in engine.seat_range]
         self.fields["seats"].initial = max(engine.seat_range)
@@ -134,16 +167,48 @@ class TableForm(OnceForm):
             (Table.Visibility.PUBLIC, _("Everybody: the table stands in the lobby")),
             (Table.Visibility.PRIVATE, _("Only people with the invitation link")),
         ]
+        if club is not None:
+            self._open_to(club)
         _choice(self, "excused").choices = [(count, excused_words(count)) for count in EXCUSED]
+        _choice(self, "language").choices = [("", _("any")), *settings.LANGUAGES]
         _choice(self, "reliability").choices = [(share, _condition(share)) for share in CONDITIONS]
+
+    def _open_to(self, club: Club) -> None:
+        """Members alone may join; who may look on depends on what the club shows."""
+        choices = [(Table.Visibility.PRIVATE, _("Members, and nobody else sees the table"))]
+        if club.is_public:
+            choices.append((Table.Visibility.PUBLIC, _("Members; everybody may look on")))
+        _choice(self, "visibility").choices = choices
+        self.fields["visibility"].initial = Table.Visibility.PRIVATE
+        self.fields["rated"].help_text = _("The result changes the ratings of the club, and no others.")
 
     def of_the_table(self) -> list[forms.BoundField]:
         """What everybody chooses."""
-        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated", "ranks")]
+        return [self[name] for name in ("name", "seats", "bots", "pace", "visibility", "rated", "ranks", "looks_back")]
 
     def of_absence(self) -> list[forms.BoundField]:
         """What becomes of somebody who is away or does not answer; most leave it as it is."""
-        return [self[name] for name in ("absences", "excused", "reliability")]
+        return [self[name] for name in ("absences", "excused")]
+
+    def of_admission(self) -> list[forms.BoundField]:
+        """What it takes to join."""
+        return [self[name] for name in ("reliability", "min_rating", "max_rating", "language", "experienced", "favourites")]
+
+    def has_faulty_admission(self) -> bool:
+        """Whether something is wrong there; then it is shown open."""
+        return any(field.errors for field in self.of_admission())
+
+    def conditions(self) -> Conditions:
+        """What it takes to join, as it was filled in."""
+        chosen = self.cleaned_data
+        return Conditions(
+            min_reliability=chosen["reliability"] or 0,
+            min_rating=chosen["min_rating"],
+            max_rating=chosen["max_rating"],
+            language=chosen["language"],
+            experienced=chosen["experienced"],
+            favourites=chosen["favourites"],
+        )
 
 
 class LobbyFilter(forms.Form):
@@ -164,6 +229,19 @@ class LobbyFilter(forms.Form):
         """The chosen criteria; a criterion that makes no sense is left out."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+class WatchFilter(forms.Form):
+    """Which running games to show."""
+
+    def __init__(self, *args: Any, games: list[Engine], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", _("all games")), *((game.slug, game.title) for game in games)]
+        self.fields["game"] = forms.ChoiceField(label=_("Game"), required=False, choices=choices)
+
+    def game(self) -> str:
+        """The chosen game; empty for all, and for one that there is not."""
+        return str(self.cleaned_data.get("game", "")) if self.is_valid() else ""
 
 
 def _choice(form: forms.Form, name: str) -> forms.ChoiceField:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engines import registry
 from tables.games.registry import presenter
 from tables.models import Seat, Table
+from tables.present.lobby.conditions import condition_words
 from tables.present.seats.seating import page_number, pseudonym_words
 from tables.present.time import paces
 from tables.selectors import coding
@@ -18,13 +19,16 @@ from tables.selectors import coding
 class Chair:
     """One seat before the start or in a list: who sits there, empty for a free one.
 
-    ``page`` is the number of their page, ``told`` what is told of them in figures.
+    ``page`` is the number of their page, ``told`` what is told of them in figures. ``kept_for``: who is asked to take the free
+    seat, and nobody else may.
     """
 
     name: str
     is_bot: bool
     page: int | None = None
     told: str = ""
+    position: int = 0
+    kept_for: str = ""
 
 
 class TableCard:
@@ -57,6 +61,11 @@ class TableCard:
         return rated_words(self.table)
 
     @property
+    def conditions(self) -> Sequence[str]:
+        """What it takes to join, a phrase each."""
+        return condition_words(self.table)
+
+    @property
     def length_words(self) -> str:
         """How long a game takes: "about 6 weeks"."""
         return paces.length_words(self.table)
@@ -80,12 +89,16 @@ class TableCard:
 
 def rated_words(table: Table) -> str:
     """Whether the result of a table changes ratings; that of a table by invitation never does."""
-    if not table.rated or table.visibility != Table.Visibility.PUBLIC:
+    if not table.rated or (table.visibility != Table.Visibility.PUBLIC and table.club_id is None):
         return _("unrated")
+    if table.club_id is not None:
+        return _("rated in the club")
     return _("rated; it is said which turns bring most points at once") if table.ranks else _("rated")
 
 
 def _chair(seat: Seat, told: str) -> Chair:
     if seat.user is not None:
-        return Chair(str(seat.user), is_bot=False, page=page_number(seat), told=told)
+        return Chair(str(seat.user), is_bot=False, page=page_number(seat), told=told, position=seat.position)
+    if seat.reserved_for is not None and not seat.bot:
+        return Chair("", is_bot=False, position=seat.position, kept_for=str(seat.reserved_for))
     return Chair(seat.bot or pseudonym_words(seat.pseudonym), is_bot=bool(seat.bot))

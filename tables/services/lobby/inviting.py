@@ -1,5 +1,6 @@
-"""Inviting people by name to a table that waits for players. The notification is the invitation; there is no other row."""
+"""Inviting people by name to a table that waits for players, and saying no to it. The notification is the invitation."""
 
+from collections.abc import Collection
 from datetime import datetime
 from functools import partial
 
@@ -7,11 +8,15 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
-from tables.models import Delivery, Notification, Table
+from tables.models import Delivery, Notification, Seat, Table
+from tables.selectors.clubs import clubs
 from tables.selectors.mail import mailing
+from tables.selectors.people import relations
+from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
+from tables.services.people import standing
 from tables.services.play.locked_table import lock
 
 AT_MOST = 20
@@ -20,8 +25,8 @@ AT_MOST = 20
 def invite_person(*, table_id: int, host: User, name: str, token: str = "", now: datetime) -> User:
     """Invite the person of this display name, by mail and on their page of games. Nobody is invited to a table twice.
 
-    ``token``: as in ``once``. Raises a Refusal: not_host, already_started, ended, unknown_person, invited_oneself, sits_here,
-    invited_before, invited_enough.
+    ``token``: as in ``once``. Raises a Refusal: not_host, already_started, ended, unknown_person, invited_oneself,
+    blocked_by_you, suspended, sits_here, invited_before, invited_enough, not_a_member.
     """
     make = partial(_invite, table_id, host, name, now)
     return once(Notification, user_id=host.pk, token=token, said=(table_id, name), now=now, make=make).recipient
@@ -31,24 +36,91 @@ def _invite(table_id: int, host: User, name: str, now: datetime) -> Notification
     with transaction.atomic():
         table = lock(table_id)
         _check_host(table, host)
-        person = _named(name, host)
-        if table.seats.filter(user=person).exists():
-            raise Refusal(Code.SITS_HERE)
-        if len(mailing.invited_people(table)) >= AT_MOST:
-            raise Refusal(Code.INVITED_ENOUGH)
-        notification = notify.notify_invited(table=table, user=person, now=now)
-        if notification is None:
-            raise Refusal(Code.INVITED_BEFORE)
+        standing.check(host, now)
+        return _ask(table, host, _named(name, host), now)
+
+
+def invite_people(*, table_id: int, host: User, numbers: Collection[int], now: datetime) -> list[User]:
+    """Invite several at once. Returns those who are invited now; who sits here or was invited before is passed over.
+
+    Raises a Refusal: not_host, already_started, ended, suspended, nobody_chosen, invited_enough; then nobody was invited.
+    """
+    if not numbers:
+        raise Refusal(Code.NOBODY_CHOSEN)
+    with transaction.atomic():
+        table = lock(table_id)
+        _check_host(table, host)
+        standing.check(host, now)
+        people = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=host.pk)
+        return [person for person in people.order_by("pk") if _is_asked_now(table, host, person, now)]
+
+
+def _is_asked_now(table: Table, host: User, person: User, now: datetime) -> bool:
+    try:
+        _ask(table, host, person, now)
+    except Refusal as refusal:
+        if refusal.code == Code.INVITED_ENOUGH:
+            raise
+        return False
+    return True
+
+
+def _ask(table: Table, host: User, person: User, now: datetime) -> Notification:
+    """Of a locked table. To somebody who blocked its host, or one of those who wait there, it only looks sent."""
+    if relations.Kind.BLOCKED in relations.kinds_towards(host, person):
+        raise Refusal(Code.BLOCKED_BY_YOU)
+    if table.club_id is not None and not clubs.is_member(table.club_id, person.pk):
+        raise Refusal(Code.NOT_A_MEMBER)
+    if table.seats.filter(user=person).exists():
+        raise Refusal(Code.SITS_HERE)
+    if len(mailing.invited_people(table)) >= AT_MOST:
+        raise Refusal(Code.INVITED_ENOUGH)
+    is_untold = relations.are_apart_at(table, person.pk)
+    notification = notify.notify_invited(table=table, user=person, now=now, is_untold=is_untold)
+    if notification is None:
+        raise Refusal(Code.INVITED_BEFORE)
     return notification
 
 
 def decline(*, user: User, code: str, now: datetime) -> bool:
-    """Say no to an invitation: it disappears from one's own page and is not mailed any more. False if there is none."""
-    mine = Notification.objects.filter(recipient=user, key=f"invitation:{code}", superseded_at=None)
+    """Say no to an invitation: it disappears from one's own page, is not mailed any more, and a seat that was kept is free.
+
+    False if there is no such invitation.
+    """
     with transaction.atomic():
-        waiting = Delivery.objects.filter(notification__in=mine, status=Delivery.Status.QUEUED)
-        waiting.update(status=Delivery.Status.DROPPED, error="declined")
-        return bool(mine.update(superseded_at=now))
+        if not withdraw(user_id=user.pk, code=code, now=now):
+            return False
+        kept = Seat.objects.filter(table__code=code, table__status=Table.Status.WAITING, reserved_for=user).first()
+        if kept:
+            _free(lock(kept.table_id), kept)
+    return True
+
+
+def release_seat(*, table_id: int, host: User, position: int, now: datetime) -> None:
+    """The host keeps a seat no longer for somebody who does not answer. Does nothing to one that is free or taken.
+
+    Raises a Refusal: not_host, already_started, ended.
+    """
+    with transaction.atomic():
+        table = lock(table_id)
+        _check_host(table, host)
+        kept = table.seats.filter(position=position, reserved_for__isnull=False).first()
+        if kept and kept.reserved_for_id:
+            withdraw(user_id=kept.reserved_for_id, code=table.code, now=now)
+            _free(table, kept)
+
+
+def withdraw(*, user_id: int, code: str, now: datetime) -> bool:
+    """Take an invitation back; False if there is none."""
+    invitations = Notification.objects.filter(recipient=user_id, key=f"invitation:{code}", superseded_at=None)
+    waiting = Delivery.objects.filter(notification__in=invitations, status=Delivery.Status.QUEUED)
+    waiting.update(status=Delivery.Status.DROPPED, error="declined")
+    return bool(invitations.update(superseded_at=now))
+
+
+def _free(table: Table, seat: Seat) -> None:
+    if Seat.objects.filter(pk=seat.pk, user=None).update(reserved_for=None):
+        record_change(table)
 
 
 def _check_host(table: Table, host: User) -> None:

@@ -15,19 +15,24 @@ from accounts.models import User
 from engines import chance, registry
 from engines.contract import BadOptions, Engine
 from tables import clock, paces
-from tables.models import Seat, Table
+from tables.models import Club, Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
+from tables.selectors.clubs import clubs
+from tables.selectors.people import relations
 from tables.services.changes import record_change
 from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
+from tables.services.lobby.admission import Conditions
 from tables.services.once import once
+from tables.services.people import standing
 from tables.services.play.ending import end
 from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 
 PRACTICE_PACE = "practice"
 WORD_LENGTH = NAME_LENGTH = 80
+MOST_BACK = 3
 BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violante", "Rinaldo")
 
 
@@ -39,13 +44,15 @@ def create_table(
     options: Mapping[str, Any],
     pace: clock.Pace | str,
     visibility: str = Table.Visibility.PUBLIC,
+    club: Club | None = None,
     name: str = "",
     bots: int = 0,
     absences: bool = True,
     excused: int = 2,
-    min_reliability: int = 0,
+    conditions: Conditions = admission.NONE,
     rated: bool | None = None,
     ranks: bool = False,
+    looks_back: int = 0,
     word: str,
     token: str = "",
     now: datetime,
@@ -53,21 +60,27 @@ def create_table(
     """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
 
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
-    ``min_reliability``: so many of a hundred answers in time it takes to join, one of ``admission.CONDITIONS``.
+    ``conditions``: what it takes to join.
     ``rated``: whether its result changes ratings; None: unless bots play. That of a table by invitation never does.
-    ``ranks``: whether turns are ranked by points even so.
+    ``ranks``: whether turns are ranked by points even so. ``looks_back``: 0 or how many rounds ago everybody may see it.
+    ``club``: only its members may join; its tables are rated in the club alone, whoever may look on. A club that outsiders do
+    not see has no public tables.
     ``token``: as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
-    bad_word, too_long, address_in_name.
+    bad_word, too_long, address_in_name, suspended, members_only.
     """
     engine = _engine(game)
     if holds_address(name):
         raise Refusal(Code.ADDRESS_IN_NAME)
-    if min_reliability not in admission.CONDITIONS or excused not in paces.EXCUSED:
+    admission.check_conditions(conditions)
+    if excused not in paces.EXCUSED or not 0 <= looks_back <= MOST_BACK:
         raise Refusal(Code.BAD_CONDITION)
     _check_seats(engine, seats, bots)
     chosen = _options(engine, options, seats)
-    known = Table.Visibility.PRIVATE if visibility == Table.Visibility.PRIVATE else Table.Visibility.PUBLIC
+    is_hidden = visibility == Table.Visibility.PRIVATE or (club is not None and not club.is_public)
+    known = Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC
+    if club is not None and not clubs.is_member(club.pk, host.pk):
+        raise Refusal(Code.MEMBERS_ONLY)
     fields = {
         **_game(chosen, game),
         "name": _line(name, NAME_LENGTH),
@@ -75,9 +88,11 @@ def create_table(
         "visibility": known,
         "absences": absences,
         "excused": excused,
-        "min_reliability": min_reliability,
-        "rated": (not bots if rated is None else rated) and known == Table.Visibility.PUBLIC,
+        **conditions._asdict(),
+        "club_id": club.pk if club else None,
+        "rated": (not bots if rated is None else rated) and (known == Table.Visibility.PUBLIC or club is not None),
         "ranks": ranks,
+        "looks_back": looks_back,
         **_times(pace),
     }
     said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)
@@ -86,6 +101,9 @@ def create_table(
 
 @transaction.atomic
 def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: datetime, key: bytes | None = None) -> Table:
+    if not fields.get("practice"):
+        standing.check(host, now)
+    admission.check_manners(host, now, rated=fields["rated"])
     secret = new_secret()
     table = Table.objects.create(host=host, secret=secret, commitment=chance.commitment(secret), created_at=now, **fields)
     rows = [Seat(table=table, position=position) for position in range(table.seat_count)]
@@ -101,7 +119,8 @@ def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: date
 def join_table(*, table_id: int, user: User, word: str, invite: str | None = None, now: datetime) -> Table:
     """Take the next free place. The game starts when it was the last one.
 
-    Raises a Refusal: already_seated, not_open, not_invited, unreliable, full, bad_word.
+    Raises a Refusal: already_seated, suspended, not_open, not_invited, removed, members_only, rated_paused, full, bad_word,
+    or those of ``admission.check``.
     """
     try:
         with transaction.atomic():
@@ -110,10 +129,20 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
             # First of all: whoever clicked twice on the last seat was not beaten by somebody faster.
             if any(seat.user_id == user.pk for seat in seats):
                 raise Refusal(Code.ALREADY_SEATED)
+            standing.check(user, now)
             _check_open(table, invite)
-            admission.check(table, user, now)
+            # As any table that is not there any more: nobody learns that it is about them.
+            if relations.are_apart_at(table, user.pk):
+                raise Refusal(Code.NOT_OPEN)
+            if user.pk in table.removed:
+                raise Refusal(Code.REMOVED)
+            admission.check_member(table, user)
+            admission.check_manners(user, now, rated=is_rated(table))
+            # Who is asked by name was admitted to the game before.
+            if not any(seat.reserved_for_id == user.pk for seat in seats):
+                admission.check(table, user, now)
             _sit(seats, user, word, now)
-            if all(map(_is_taken, seats)):
+            if all(map(is_taken, seats)):
                 start(table, seats, now)
             else:
                 record_change(table)
@@ -138,7 +167,7 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
         if not stays:
             end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
             return
-        _close_ranks(mine, seats)
+        give_back(table, mine, seats)
         if table.host_id == user.pk:
             table.host_id = stays[0].user_id
             table.save(update_fields=["host"])
@@ -214,6 +243,11 @@ def create_practice(
     return once(Table, user_id=user.pk, token=token, said=said, now=now, make=make)
 
 
+def game_fields(game: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """What a table keeps of its game, its options checked. Raises a Refusal: unknown_game, bad_options or the engine's own."""
+    return _game(_options(_engine(game), options, seats), game)
+
+
 def _game(chosen: Any, game: str) -> dict[str, Any]:
     return {"game": game, "version": chosen.version, "options": coding.to_text(chosen)}
 
@@ -222,16 +256,7 @@ def _times(pace: clock.Pace | str) -> dict[str, Any]:
     chosen = clock.PACES.get(pace) if isinstance(pace, str) else pace
     if chosen is None or any(paces.faults(chosen)):
         raise Refusal(Code.BAD_PACE)
-    return {
-        "pace": chosen.slug,
-        "decision_minutes": chosen.decision,
-        "reply_minutes": chosen.reply,
-        "bank_minutes": chosen.bank,
-        "increment_minutes": chosen.increment,
-        "bank_cap_minutes": chosen.cap,
-        "grace_minutes": chosen.grace,
-        "weekends": chosen.weekends,
-    }
+    return paces.columns(chosen)
 
 
 def _check_waiting(table: Table) -> None:
@@ -241,7 +266,8 @@ def _check_waiting(table: Table) -> None:
 
 def _check_open(table: Table, invite: str | None) -> None:
     is_invited = secrets.compare_digest((invite or "").encode(errors="replace"), table.invite.encode())
-    if table.visibility == Table.Visibility.PRIVATE and not is_invited:
+    # Of a club's tables its membership decides, which is looked up after this.
+    if table.visibility == Table.Visibility.PRIVATE and table.club_id is None and not is_invited:
         raise Refusal(Code.NOT_INVITED)
     if table.status == Table.Status.RUNNING:
         raise Full()
@@ -250,12 +276,15 @@ def _check_open(table: Table, invite: str | None) -> None:
 
 
 def _sit(seats: list[Seat], user: User, word: str, now: datetime) -> None:
-    seat = next((seat for seat in seats if not _is_taken(seat)), None)
-    if seat is None:
+    free = [seat for seat in seats if not is_taken(seat) and seat.reserved_for_id in (None, user.pk)]
+    if not free:
         raise Full()
+    # One's own seat first.
+    seat = min(free, key=lambda seat: (seat.reserved_for_id is None, seat.position))
     _take(seat, user, word, now)
+    seat.reserved_for = None
     claimed = Seat.objects.filter(pk=seat.pk, user=None, bot="")
-    if not claimed.update(user=user, word=seat.word, joined_at=now):
+    if not claimed.update(user=user, word=seat.word, joined_at=now, reserved_for=None):
         raise Full()
 
 
@@ -263,8 +292,28 @@ def _take(seat: Seat, user: User, word: str, now: datetime) -> None:
     seat.user, seat.word, seat.joined_at = user, _word(word), now
 
 
-def _is_taken(seat: Seat) -> bool:
+def is_rated(table: Table) -> bool:
+    """Whether its result changes ratings."""
+    return table.rated and table.visibility == Table.Visibility.PUBLIC
+
+
+def is_taken(seat: Seat) -> bool:
+    """Whether somebody sits there."""
     return bool(seat.user_id or seat.bot)
+
+
+def give_back(table: Table, seat: Seat, seats: list[Seat]) -> None:
+    """A place of a locked table that still waits becomes free; ``seats`` are all of them."""
+    if table.rotates:
+        _vacate(seat)
+    else:
+        _close_ranks(seat, seats)
+
+
+def _vacate(seat: Seat) -> None:
+    """Where seats rotate positions are the order of play: nobody moves up."""
+    seat.user, seat.word, seat.joined_at = None, "", None
+    seat.save(update_fields=["user", "word", "joined_at"])
 
 
 def _close_ranks(left: Seat, seats: list[Seat]) -> None:

@@ -14,6 +14,7 @@ from tables.services.errors import Refusal
 from tables.services.lobby import inviting
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required
+from tables.views.lobby import company
 
 
 @require_POST
@@ -31,6 +32,18 @@ def invite_person(request: PlayerRequest, code: str) -> HttpResponse:
         messages.error(request, refusals.words(refusal, table.game))
     else:
         messages.success(request, _("%(name)s is invited.") % {"name": person})
+    return redirect("tables:detail", code)
+
+
+@require_POST
+@member_required
+def invite_people(request: PlayerRequest, code: str) -> HttpResponse:
+    """The host invites several people at once."""
+    table = table_or_404(request, code)
+    chosen = company.chosen(request)
+    if not all(limits.allow(request, "invite") for _person in chosen):
+        return limits.too_many(request)
+    company.invite(request, table, chosen)
     return redirect("tables:detail", code)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,12 +17,14 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from tables.games.kit import pictures
 from tables.games.registry import presenter
+from tables.mail.replies.notices import notices
 from tables.models import Decision, Table
 from tables.present.lobby.cards import TableCard
 from tables.present.lobby.standings import Standing, standings
 from tables.present.seats.open_seats import standing
 from tables.present.seats.seating import seat_name
-from tables.selectors.mail import mailing
+from tables.selectors.mail import mailing, replies
+from tables.selectors.people import reports
 from tables.selectors.play import asking, tables, waiting
 from tables.selectors.play.waiting import Wait
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
@@ -30,7 +33,8 @@ from tables.views.lobby.welcome import beginnings
 
 @dataclass(frozen=True)
 class Line:
-    """One game in my list: what it is about now, since when and until when it waits, and how it stands there."""
+    """One game in my list: what it is about now, since when and until when it waits, how it stands there, and how many lines of
+    its chat are unread."""
 
     card: TableCard
     words: str
@@ -38,6 +42,7 @@ class Line:
     since: datetime | None = None
     round_words: str = ""
     standing: str = ""
+    unread: int = 0
 
     @property
     def has_board(self) -> bool:
@@ -51,13 +56,17 @@ def mine(request: PlayerRequest) -> HttpResponse:
     """My games, those that have waited longest on top."""
     lists = {"awaiting": _awaiting(request.user), "others": _others(request.user)}
     told = standings([line.card.table for lines in lists.values() for line in lines])
-    context = {
+    context: dict[str, Any] = {
         "invitations": [TableCard(invitation.table, ()) for invitation in mailing.open_invitations(request.user)],
         "finished": [_finished(table, request.user) for table in tables.recently_finished(request.user)],
+        "not_played": notices(replies.not_played(request.user)),
         "now": timezone.now(),
         "stamp": pictures.stamp(),
     }
-    lists = {name: [_standing(line, told, request.user) for line in lines] for name, lines in lists.items()}
+    unread = asking.unread_lines(request.user)
+    lists = {name: [_standing(_spoken(line, unread), told, request.user) for line in lines] for name, lines in lists.items()}
+    context["finished"] = [_spoken(line, unread) for line in context["finished"]]
+    context["settled"] = reports.untold(request.user)
     if not any([*lists.values(), context["invitations"]]):
         context |= beginnings(request.user)
     return render(request, "tables/my_tables.html", context | lists)
@@ -83,6 +92,10 @@ def _awaiting(user: User) -> Sequence[Line]:
 def _longest_first(lines: Sequence[Line]) -> list[Line]:
     """In the order in which they began to wait; those that wait for no one keep theirs, after the others."""
     return sorted(lines, key=lambda line: (line.since is None, line.since and line.since.timestamp()))
+
+
+def _spoken(line: Line, unread: Mapping[int, int]) -> Line:
+    return replace(line, unread=unread.get(line.card.table.pk, 0))
 
 
 def _standing(line: Line, told: Mapping[int, Standing], user: User) -> Line:

@@ -19,18 +19,21 @@ from tables.clock import Pace
 from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
 from tables.forms.pace import PaceForm
 from tables.games.registry import presenter
-from tables.models import Table
+from tables.models import Club, Membership, Table
 from tables.paces import CUSTOM
 from tables.present import refusals
 from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
 from tables.present.seats import open_seats
 from tables.present.time.paces import estimates
+from tables.selectors.clubs import clubs
+from tables.selectors.people import free
 from tables.selectors.play import tables
 from tables.services.errors import Code, Refusal
 from tables.services.lobby import tables as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
+from tables.views.lobby import company as known_people
 
 
 @require_safe
@@ -43,6 +46,7 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
     cards = [TableCard(table, company=told) for table in found]
     offers = open_seats.open_seats(tables.open_seats(person(request), **wanted))
     context = {"form": form, "cards": cards, "offers": offers, "filtered": bool(wanted)}
+    context["free"] = free.free_people(person(request), timezone.now())
     if not cards:
         context["games"] = [presenter(engine.slug) for engine in registry.engines()]
     return render(request, "tables/table_list.html", context)
@@ -54,8 +58,9 @@ def create(request: PlayerRequest) -> HttpResponse:
     """Open a table; whoever opens it takes the first seat."""
     engine = playable(request.POST.get("game") or request.GET.get("game") or registry.PLAYABLE[0])
     for_friends = request.GET.get("for") == "friends"
+    club = _club(request)
     initial = {"visibility": Table.Visibility.PRIVATE} if for_friends else None
-    form = TableForm(request.POST or None, engine=engine, initial=initial)
+    form = TableForm(request.POST or None, engine=engine, club=club, initial=initial)
     options = presenter(engine.slug).options.form(request.POST or None)
     own = PaceForm(request.POST if request.POST.get("pace") == CUSTOM else None, prefix="own")
     forms = [form, options, *([own] if own.is_bound else [])]
@@ -63,18 +68,22 @@ def create(request: PlayerRequest) -> HttpResponse:
         if not limits.allow(request, "table"):
             return limits.too_many(request)
         try:
-            table = _create(request.user, engine, form.cleaned_data, _pace(form, own), options.cleaned_data)
+            table = _create(request.user, engine, form, _pace(form, own), options.cleaned_data, club)
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal, engine.slug))
         else:
+            _invite(request, table)
             return redirect("tables:detail", table.code)
     context = {
         "form": form,
+        "company_form": known_people.form(request),
+        "named": known_people.named(request),
         "options": options,
         "own": own,
         "engine": engine,
         "engines": registry.engines(),
         "for_friends": for_friends,
+        "club": club,
     }
     context["estimates"] = estimates(engine, own.pace() if own.is_bound and own.is_valid() else None)
     status = 422 if any(part.errors for part in forms) else 200
@@ -84,7 +93,7 @@ def create(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def invite(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """The table as somebody sees it who was sent the link; the link opens private tables too."""
-    table = tables.invited_table(token)
+    table = tables.invited_table(token, person(request))
     if table is None:
         return _no_invitation(request)
     if tables.own_seat(table, person(request)) or table.status != Table.Status.WAITING:
@@ -152,11 +161,37 @@ def playable(slug: str) -> Engine:
     raise Http404
 
 
+def _club(request: PlayerRequest) -> Club | None:
+    """The club the table is to be of, if whoever opens it is a member; Http404 for any other."""
+    code = request.POST.get("club") or request.GET.get("club")
+    if not code:
+        return None
+    try:
+        club, mine = clubs.visible_club(request.user, code)
+    except clubs.NotVisible:
+        raise Http404 from None
+    if mine is None or mine.state != Membership.State.MEMBER:
+        raise Http404
+    return club
+
+
+def _invite(request: PlayerRequest, table: Table) -> None:
+    """Those who were chosen along with the new table; a bot may have filled it already."""
+    numbers = known_people.chosen(request)
+    if not numbers or table.status != Table.Status.WAITING:
+        return
+    if all(limits.allow(request, "invite") for _person in numbers):
+        known_people.invite(request, table, numbers)
+    else:
+        messages.error(request, refusals.words(Refusal(Code.TOO_FAST)))
+
+
 def _pace(form: TableForm, own: PaceForm) -> Pace | str:
     return own.pace() if own.is_bound else str(form.cleaned_data["pace"])
 
 
-def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str, options: dict[str, Any]) -> Table:
+def _create(user: User, engine: Engine, form: TableForm, pace: Pace | str, options: dict[str, Any], club: Club | None) -> Table:
+    chosen = form.cleaned_data
     return services.create_table(
         host=user,
         game=engine.slug,
@@ -164,13 +199,15 @@ def _create(user: User, engine: Engine, chosen: dict[str, Any], pace: Pace | str
         options=options,
         pace=pace,
         visibility=chosen["visibility"],
+        club=club,
         name=chosen["name"],
         bots=chosen["bots"],
         absences=bool(chosen["absences"]),
         excused=chosen["excused"],
-        min_reliability=chosen["reliability"] or 0,
+        conditions=form.conditions(),
         rated=chosen["rated"],
         ranks=chosen["ranks"],
+        looks_back=chosen["looks_back"] or 0,
         word=chosen["word"],
         token=chosen["token"],
         now=timezone.now(),
@@ -181,6 +218,7 @@ def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: 
     seats = tables.seats_of(table)
     card = TableCard(table, seats, company.told([table], seats, timezone.now()))
     context = {"table": table, "card": card, "form": form, "show": presenter(table.game)}
+    context["kept_for_others"] = not tables.may_sit(table, person(request))
     return render(request, "tables/invitation.html", context, status=status)
 
 
@@ -195,6 +233,6 @@ def _past_invitation(request: HtmxHttpRequest, table: Table) -> HttpResponse:
     """Anyone who sits there goes to the table; others have come too late, unless a seat is open to a substitute."""
     if tables.own_seat(table, person(request)) or table.visibility == Table.Visibility.PUBLIC:
         return redirect("tables:detail", table.code)
-    if offers := open_seats.open_seats(tables.open_seats_of(table)):
+    if offers := open_seats.open_seats(tables.open_seats_of(table, person(request))):
         return render(request, "tables/invitation_seats.html", {"table": table, "offers": offers})
     return render(request, "tables/invitation_over.html", {"table": table}, status=410)

@@ -61,10 +61,10 @@ def test_reliability_is_counted_once_for_all_who_look(anna, django_assert_num_qu
     newcomer = factories.person("Newcomer")
     people = [anna.pk, newcomer.pk]
     now = timezone.now()
-    with django_assert_num_queries(1):
-        assert company.shares_in_time(people, now) == {anna.pk: 90, newcomer.pk: None}
+    with django_assert_num_queries(3):
+        assert company.standings(people, now) == {anna.pk: (90, 0), newcomer.pk: (None, 0)}
     with django_assert_num_queries(0):
-        assert company.shares_in_time(people, now) == {anna.pk: 90, newcomer.pk: None}
+        assert company.standings(people, now) == {anna.pk: (90, 0), newcomer.pk: (None, 0)}
 
 
 def test_those_who_sit_at_a_table_talk_before_the_game():

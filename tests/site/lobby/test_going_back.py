@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import Filed, view
+from engines.contract import Filed, When, view
 from tables.models import Decision, Table
 from tables.selectors import coding
 from tables.selectors.play import state
@@ -191,3 +191,23 @@ def test_what_a_hint_proposes_can_be_sent_as_it_is(game):
                 table = went_back(client, table)
                 page = page_of(client, reverse("tables:hint", args=[table.code]), headers=HTMX)
         table = factories.fresh(table)
+
+
+def test_hints_are_of_what_can_be_sent_now():
+    """A deal of Zena at which, after a turn, a card is to be passed on while the palace is asked ahead of its place."""
+    user = factories.person()
+    client, table = signed_in(user), practising.dealt(user, "zena1814", 17)
+    address = reverse("tables:hint", args=[table.code])
+
+    def first(page):
+        form = page.split("<form")[1]
+        sent = {name: hidden(form, name) for name in ("key", "own_ply")} | {"token": "hint-and-sent-at-once"}
+        return sent | {"action": [html.unescape(value) for value in re.findall(r'name="action" value="([^"]*)"', form)]}
+
+    client.post(reverse("tables:act", args=[table.code]), first(page_of(client, address, headers=HTMX)), headers=HTMX)
+    seat = practising.own_seat(table)
+    pending = registry.engine(table.game).pending(state.seen(factories.fresh(table), None).public)
+    mine = {each.key: each.when for each in pending if each.seat == seat.index}
+    assert set(mine.values()) == {When.NOW, When.AHEAD}
+    asked = set(re.findall(r'name="key" value="([^"]*)"', page_of(client, address, headers=HTMX)))
+    assert asked == {key for key, when in mine.items() if when is When.NOW}

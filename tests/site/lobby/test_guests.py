@@ -204,7 +204,7 @@ def test_the_limit_per_address_holds_for_a_thousand_tries():
     assert elsewhere.status_code == 302
 
 
-MEMBERS_ONLY = ("/tables/new/", "/my/feed/", "/my/time/", "/mail/")
+MEMBERS_ONLY = ("/tables/new/", "/my/feed/", "/my/ways/", "/my/time/", "/mail/")
 
 
 @pytest.mark.parametrize("address", MEMBERS_ONLY)

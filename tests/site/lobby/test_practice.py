@@ -218,8 +218,8 @@ def test_at_the_end_one_plays_again_or_another_game():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_where_no_clock_runs_nothing_speaks_of_one(game):
-    client = signed_in()
-    table = practising.begin(client, game)
+    user = factories.person()
+    client, table = signed_in(user), practising.dealt(user, game, 3)
     kinds = set()
     for _turn in range(120):
         if factories.fresh(table).status != Table.Status.RUNNING:

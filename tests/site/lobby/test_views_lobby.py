@@ -54,7 +54,7 @@ def test_the_lobby_asks_the_database_the_same_for_one_table_and_for_many(django_
     for count in (1, 5):
         for _table in range(count):
             factories.open_table(factories.person())
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             signed_in().get("/tables/")
 
 

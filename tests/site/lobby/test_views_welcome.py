@@ -6,7 +6,8 @@ from django.utils import translation
 
 from engines import registry
 from engines.guide import guides_of
-from tables.models import MailChoice, Notification
+from tables.mail.cadence import KINDS
+from tables.models import MailChoice
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 
@@ -40,7 +41,7 @@ def test_one_choice_is_made_for_all_kinds_of_mail():
     client = signed_in(anna)
     assert client.post(WELCOME, {"cadence": "digest"}).url == WELCOME
     chosen = MailChoice.objects.filter(user=anna).values_list("kind", "cadence")
-    assert dict(chosen) == dict.fromkeys(Notification.Kind, "digest")
+    assert dict(chosen) == dict.fromkeys(KINDS, "digest")
     assert 'value="digest" required id="id_cadence_2" checked' in page_of(client, WELCOME)
 
 

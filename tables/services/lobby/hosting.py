@@ -1,0 +1,87 @@
+"""What a host may do before the start: send somebody away, and begin with those who are there."""
+
+from datetime import datetime
+
+import msgspec
+from django.db import transaction
+
+from accounts.models import User
+from engines import registry
+from tables.models import Seat, Table
+from tables.selectors import coding
+from tables.services.changes import record_change
+from tables.services.errors import Code, NotRunning, Refusal
+from tables.services.lobby import inviting
+from tables.services.lobby.tables import game_fields, give_back, is_taken
+from tables.services.play.locked_table import lock
+from tables.services.play.start import start
+
+
+def remove_player(*, table_id: int, host: User, position: int, now: datetime) -> User | None:
+    """Send whoever sits there away; they cannot join this table any more. Returns them, None if no other person sits there.
+
+    Raises a Refusal: not_host, already_started, ended.
+    """
+    with transaction.atomic():
+        table = _of_host(table_id, host)
+        seats = list(table.seats.select_related("user").order_by("position"))
+        seat = next((seat for seat in seats if seat.position == position and seat.user_id not in (None, host.pk)), None)
+        if seat is None or seat.user is None:
+            return None
+        table.removed = [*table.removed, seat.user_id]
+        table.save(update_fields=["removed"])
+        inviting.withdraw(user_id=seat.user.pk, code=table.code, now=now)
+        give_back(table, seat, seats)
+        record_change(table)
+        return seat.user
+
+
+def start_now(*, table_id: int, host: User, now: datetime) -> Table:
+    """Begin with those who sit there; free seats are no longer part of the table.
+
+    Raises a Refusal: not_host, already_started, ended, too_few, bad_options or the engine's own code.
+    """
+    with transaction.atomic():
+        table = _of_host(table_id, host)
+        seats = list(table.seats.order_by("position"))
+        there = [seat for seat in seats if is_taken(seat)]
+        if not may_start(table, len(there)):
+            raise Refusal(Code.TOO_FEW)
+        options = msgspec.to_builtins(coding.options(table.game, table.options))
+        table.options = game_fields(table.game, options, len(there))["options"]
+        table.seat_count = len(there)
+        table.save(update_fields=["seat_count", "options"])
+        for seat in seats:
+            if seat not in there:
+                _remove(table, seat, now)
+        _close_up(there)
+        start(table, there, now)
+    return table
+
+
+def may_start(table: Table, there: int) -> bool:
+    """Whether so many are enough, and fewer than the table was opened for."""
+    return there in registry.engine(table.game).seat_range and there < table.seat_count
+
+
+def _of_host(table_id: int, host: User) -> Table:
+    table = lock(table_id)
+    if table.host_id != host.pk:
+        raise Refusal(Code.NOT_HOST)
+    if table.status != Table.Status.WAITING:
+        raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.ALREADY_STARTED)
+    return table
+
+
+def _remove(table: Table, seat: Seat, now: datetime) -> None:
+    if seat.reserved_for_id:
+        inviting.withdraw(user_id=seat.reserved_for_id, code=table.code, now=now)
+    seat.delete()
+
+
+def _close_up(seats: list[Seat]) -> None:
+    """Positions without gaps, in the same order."""
+    for position, seat in enumerate(seats):
+        if seat.position != position:
+            seat.position = position
+            seat.save(update_fields=["position"])

@@ -1,0 +1,77 @@
+"""Following a game in which one does not play. Its followers are told once a day what happened, and how it ended."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.models import User
+from tables.models import Follow, Table
+from tables.services.errors import Code, NotRunning, Refusal
+from tables.services.mail import notify
+
+DAY = timedelta(days=1)
+# When nothing has happened it is looked again so soon.
+AGAIN = timedelta(hours=1)
+# So many games one person can follow.
+MOST = 30
+
+
+def follow(*, table_id: int, user: User, now: datetime) -> None:
+    """Be told how a public game goes on; again, nothing happens.
+
+    Raises a Refusal: not_running, already_seated, follows_enough.
+    """
+    table = Table.objects.readable().get(pk=table_id)
+    if not is_followable(table):
+        raise NotRunning(Code.NOT_RUNNING)
+    if table.seats.filter(user=user).exists():
+        raise Refusal(Code.ALREADY_SEATED)
+    with transaction.atomic():
+        own = Follow.objects.filter(user=User.objects.select_for_update(no_key=True).get(pk=user.pk))
+        if not own.filter(table=table).exists() and own.count() >= MOST:
+            raise Refusal(Code.FOLLOWS_ENOUGH, most=MOST)
+        Follow.objects.get_or_create(user=user, table=table, defaults={"told_seq": table.seq, "next_at": now + DAY})
+
+
+def unfollow(*, table_id: int, user: User) -> None:
+    """Be told no more of a game."""
+    Follow.objects.filter(table=table_id, user=user).delete()
+
+
+def is_followable(table: Table) -> bool:
+    """Whether it is a game that everybody may watch, and it is being played."""
+    return table.visibility == Table.Visibility.PUBLIC and not table.practice and table.status == Table.Status.RUNNING
+
+
+def tell_followers(*, now: datetime, limit: int = 200) -> int:
+    """Tell those whose time has come, and those whose game is over, which they follow no longer. Returns how many were told."""
+    over = Follow.objects.filter(table__status=Table.Status.ENDED)
+    due = Follow.objects.filter(next_at__lte=now)
+    ids = [
+        *over.order_by("pk").values_list("pk", flat=True)[:limit],
+        *due.order_by("next_at").values_list("pk", flat=True)[:limit],
+    ]
+    return sum(_tell(pk, now) for pk in dict.fromkeys(ids))
+
+
+@transaction.atomic
+def _tell(pk: int, now: datetime) -> bool:
+    row = Follow.objects.select_for_update(of=("self",)).select_related("user").filter(pk=pk).first()
+    if row is None:
+        return False
+    table = Table.objects.readable().get(pk=row.table_id)
+    if table.seats.filter(user=row.user_id).exists():
+        row.delete()
+        return False
+    is_over = table.status == Table.Status.ENDED
+    if not is_over and table.seq == row.told_seq:
+        row.next_at = now + AGAIN
+        row.save(update_fields=["next_at"])
+        return False
+    notify.notify_followed(table=table, user=row.user, since_seq=row.told_seq, now=now)
+    if is_over:
+        row.delete()
+    else:
+        row.told_seq, row.next_at = table.seq, now + DAY
+        row.save(update_fields=["told_seq", "next_at"])
+    return True

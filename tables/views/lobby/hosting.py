@@ -1,0 +1,93 @@
+"""What hosts do before the start, and playing again with the same people."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from tables.models import Table
+from tables.present import refusals
+from tables.selectors.play import tables
+from tables.services.errors import Refusal
+from tables.services.lobby import hosting, inviting
+from tables.services.lobby import rematch as services
+from tables.views.find import table_or_404
+from tables.views.http import PlayerRequest, member_required
+
+
+@require_POST
+@member_required
+def rematch(request: PlayerRequest, code: str) -> HttpResponse:
+    """Offer a rematch, or go to the one that somebody was faster to offer."""
+    table = table_or_404(request, code)
+    if not limits.allow(request, "table"):
+        return limits.too_many(request)
+    try:
+        again = services.offer_rematch(table_id=table.pk, user=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+        return redirect("tables:detail", code)
+    if tables.own_seat(again, request.user) is None:
+        return redirect("tables:invite", again.invite)
+    if again.host_id == request.user.pk:
+        messages.success(request, _("You have a seat, and the others are asked."))
+    return redirect("tables:detail", again.code)
+
+
+@require_POST
+@member_required
+def release_seat(request: PlayerRequest, code: str) -> HttpResponse:
+    """The host waits no longer for somebody."""
+    table = table_or_404(request, code)
+    position = request.POST.get("position", "")
+    number = int(position) if position.isascii() and position.isdigit() and len(position) < 3 else -1
+    try:
+        inviting.release_seat(table_id=table.pk, host=request.user, position=number, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+    return redirect("tables:detail", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def remove(request: PlayerRequest, code: str, position: int) -> HttpResponse:
+    """The host sends somebody away; asked once more first."""
+    table = _own_table(request, code)
+    if request.method != "POST":
+        seat = next((seat for seat in tables.seats_of(table) if seat.position == position), None)
+        if seat is None or seat.user is None or seat.user == request.user:
+            return redirect("tables:detail", code)
+        return render(request, "tables/confirm_remove.html", {"table": table, "name": str(seat.user)})
+    try:
+        gone = hosting.remove_player(table_id=table.pk, host=request.user, position=position, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+    else:
+        if gone:
+            messages.success(request, _("%(name)s no longer sits at this table.") % {"name": gone})
+    return redirect("tables:detail", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def start(request: PlayerRequest, code: str) -> HttpResponse:
+    """The host begins with fewer players; asked once more first."""
+    table = _own_table(request, code)
+    if request.method != "POST":
+        there = sum(bool(seat.user_id or seat.bot) for seat in tables.seats_of(table))
+        return render(request, "tables/confirm_start.html", {"table": table, "there": there})
+    try:
+        hosting.start_now(table_id=table.pk, host=request.user, now=timezone.now())
+    except Refusal as refusal:
+        messages.error(request, refusals.words(refusal, table.game))
+    return redirect("tables:detail", code)
+
+
+def _own_table(request: PlayerRequest, code: str) -> Table:
+    table = table_or_404(request, code)
+    if table.host_id != request.user.pk:
+        raise Http404
+    return table
