@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from tables.views.staff import acts, tables
+from tables.views.staff import acts, clubs, people, reports, tables
 
 app_name = "staff"
 urlpatterns = [
+    path("clubs/", clubs.club_list, name="clubs"),
+    path("clubs/<slug:club>/", clubs.club, name="club"),
+    path("people/<int:number>/", people.record, name="person"),
     path("tables/", tables.table_list, name="tables"),
+    path("reports/", reports.report_list, name="reports"),
+    path("reports/<int:number>/", reports.report, name="report"),
     path("tables/<slug:code>/", tables.table, name="table"),
     path("tables/<slug:code>/pause/", acts.pause, name="pause"),
     path("tables/<slug:code>/resume/", acts.resume, name="resume"),

@@ -17,6 +17,7 @@ from django.db.models.functions import Greatest
 from accounts.models import User
 from engines.contract import When
 from tables.models import Decision, Delivery, MailOutage, Move, Rhythm, Seat, SiteEvent, Table
+from tables.models.mail import EMAIL
 from tables.selectors.play.log import shown_via
 
 LATE = timedelta(minutes=10)
@@ -96,8 +97,8 @@ def problems_of(table: Table, now: datetime) -> Mapping[Problem, datetime]:
 def mail_trouble() -> MailTrouble:
     """What `manage.py notifications` would list."""
     return MailTrouble(
-        failed=Delivery.objects.filter(status=Delivery.Status.FAILED).count(),
-        uncertain=Delivery.objects.filter(uncertain=True).count(),
+        failed=Delivery.objects.filter(channel=EMAIL, status=Delivery.Status.FAILED).count(),
+        uncertain=Delivery.objects.filter(channel=EMAIL, uncertain=True).count(),
         paused=Rhythm.objects.exclude(mail_pause="").count(),
         outage=MailOutage.objects.first(),
     )

@@ -9,7 +9,11 @@ from django.views.decorators.http import require_safe
 from tables.forms.operating import SearchForm
 from tables.models import Table
 from tables.present.staff import operating as words
-from tables.selectors.staff import health, trouble
+from tables.present.staff import state
+from tables.selectors.mail import replies
+from tables.selectors.people import reports
+from tables.selectors.staff import figures, health, trouble
+from tables.selectors.staff.day import last_day
 from tables.views.http import PlayerRequest, operator_required
 
 
@@ -21,14 +25,29 @@ def table_list(request: PlayerRequest) -> HttpResponse:
     form = SearchForm(request.GET)
     query = form.cleaned_data["q"].strip() if form.is_valid() else ""
     now = timezone.now()
+    known = state.Known(
+        ready=health.readiness(now),
+        last_sweep=health.last_sweep(),
+        figures=[*figures.waiting(now), *figures.queues()],
+        troubled=trouble.troubled_tables(now),
+        mails=trouble.mail_trouble(),
+        open_reports=reports.open_count(request.user),
+        now=now,
+    )
+    day = last_day(now)
     context = {
         "form": form,
         "query": query,
         "results": [words.Line(table) for table in trouble.tables_called(query)] if query else [],
-        "troubled": [words.line(entry) for entry in trouble.troubled_tables(now)],
-        "mails": trouble.mail_trouble(),
-        "ready": health.readiness(now),
-        "last_sweep": health.last_sweep(),
+        "troubled": [words.line(entry) for entry in known.troubled],
+        "mails": known.mails,
+        "replies": [(outcome.label, count) for outcome, count in replies.counts(now).items()],
+        "ready": known.ready,
+        "open_reports": known.open_reports,
+        "last_sweep": known.last_sweep,
+        "findings": state.findings(known),
+        "charts": state.of_the_day(day),
+        "outages": day.outages,
     }
     return render(request, "staff/table_list.html", context)
 

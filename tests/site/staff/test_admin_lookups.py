@@ -7,7 +7,7 @@ from django.test import RequestFactory
 
 from accounts.lookups import NamedLookups
 from accounts.models import User
-from tables.models import Decision, Move, Seat
+from tables.models import Decision, Move, Seat, Webhook
 from tests.site import factories, keeping
 from tests.site.views import page_of, signed_in
 
@@ -31,6 +31,9 @@ HIDDEN = [
     "tables/siteevent/?table__invite__startswith=a",
     "tables/movecomment/?table__secret__gt=a",
     "tables/heartbeat/?name__contains=a",
+    "tables/webhook/?url__contains=a",
+    "tables/webhook/?secret__startswith=a",
+    "tables/webhook/?room__gt=a",
     "accounts/user/?planned__isnull=False",
     "accounts/user/?seats__notes__contains=a",
     "accounts/user/?password__startswith=a",
@@ -150,3 +153,14 @@ def test_no_operator_reads_second_factors_or_where_somebody_is_signed_in(staff, 
     """They hold secrets; the library's own search of sessions also asked for a column that our people do not have."""
     for query in ("", "?q=anna", "?o=1"):
         assert staff.get(f"/admin/{model}/{query}").status_code == 404
+
+
+def test_of_a_webhook_an_operator_sees_what_came_of_it_and_not_where_it_leads(staff, table):
+    keys = {"url": "https://example.org/key-to-it", "room": "!the-room", "secret": "the-secret", "label": "the-label"}
+    hook = Webhook.objects.create(
+        table=table, kind="matrix", made_at=factories.NOW, error="status 403", message="the-id", **keys
+    )
+    for page in (staff.get("/admin/tables/webhook/"), staff.get(f"/admin/tables/webhook/{hook.pk}/change/")):
+        shown = page.content.decode()
+        assert "status 403" in shown
+        assert [key for key in (*keys.values(), "the-id") if key in shown] == []

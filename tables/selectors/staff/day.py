@@ -1,0 +1,64 @@
+"""The last day of the site in hours, from rows that are there anyway, and what is wrong now. Nothing of any game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import Count, Max, Model, Q, QuerySet
+from django.db.models.functions import TruncHour
+from django.utils import timezone
+
+from tables.models import Delivery, Move, Outage
+from tables.models.mail import EMAIL
+
+HOURS = 24
+HOUR = timedelta(hours=1)
+# Rows are looked at from the newest on, by their numbers: a day of a busy site, and no longer than a moment.
+MOST = 300_000
+
+type ByHour = Mapping[datetime, Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Day:
+    """``hours`` of the current time zone, the first one first; outages that reach into them, the newest first.
+
+    For each hour in which there were any: ``moves`` of ``people``, their orders included, and of ``others`` (bots, stewards and
+    the clock); ``messages`` that are ``mails``, and those by ``others``.
+    """
+
+    hours: tuple[datetime, ...]
+    moves: ByHour
+    messages: ByHour
+    outages: tuple[Outage, ...]
+
+
+def last_day(now: datetime) -> Day:
+    """The hour that runs and those before it."""
+    running = timezone.localtime(now).replace(minute=0, second=0, microsecond=0).astimezone(UTC)
+    first = running - (HOURS - 1) * HOUR
+    of_machines = Q(via__in=[Move.Via.BOT, Move.Via.STEWARD, Move.Via.DEADLINE])
+    moves = _newest(Move.objects.filter(at__gte=first).exclude(via=Move.Via.START), Move)
+    messages = _newest(Delivery.objects.filter(sent_at__gte=first, status=Delivery.Status.SENT), Delivery)
+    outages = Outage.objects.filter(Q(until=None) | Q(until__gte=first)).order_by("-since")
+    return Day(
+        hours=tuple(first + number * HOUR for number in range(HOURS)),
+        moves=_by_hour(moves, "at", people=Count("pk", filter=~of_machines), others=Count("pk", filter=of_machines)),
+        messages=_by_hour(
+            messages,
+            "sent_at",
+            mails=Count("pk", filter=Q(channel=EMAIL)),
+            others=Count("pk", filter=~Q(channel=EMAIL)),
+        ),
+        outages=tuple(outages),
+    )
+
+
+def _newest[M: Model](rows: QuerySet[M], model: type[M]) -> QuerySet[M]:
+    newest = model._default_manager.aggregate(newest=Max("pk"))["newest"] or 0
+    return rows.filter(pk__gt=newest - MOST)
+
+
+def _by_hour[M: Model](rows: QuerySet[M], moment: str, **counts: Count) -> ByHour:
+    found = rows.order_by().annotate(hour=TruncHour(moment)).values("hour").annotate(**counts)
+    return {row["hour"]: {name: row[name] for name in counts} for row in found}

@@ -1,0 +1,65 @@
+"""For those who run the site: what people report, and settling it."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tables.forms.people import SettleForm
+from tables.models import Report
+from tables.present import refusals
+from tables.selectors.people import reports
+from tables.services.errors import Refusal
+from tables.services.people import reports as services
+from tables.views.http import PlayerRequest, operator_required
+
+
+@never_cache
+@require_safe
+@operator_required
+def report_list(request: PlayerRequest) -> HttpResponse:
+    """Those that wait for somebody, and those that were settled last."""
+    context = {"open": reports.open_reports(request.user), "settled": reports.settled_reports(request.user)}
+    return render(request, "staff/report_list.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@operator_required
+def report(request: PlayerRequest, number: int) -> HttpResponse:
+    """One report with its lines, both persons and what there was before; here it is settled, and what follows is ended early.
+
+    Whoever was reported is no operator here.
+    """
+    row = reports.report_called(number)
+    if row is None or row.about_id == request.user.pk:
+        raise Http404
+    if request.method == "POST" and request.POST.get("do") == "end":
+        services.end_now(report_id=row.pk, now=timezone.now())
+        messages.success(request, _("It counts no longer."))
+        return redirect("staff:report", number)
+    form = SettleForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _settled(request, row, form):
+        messages.success(request, _("The report is settled."))
+        return redirect("staff:reports")
+    context = {
+        "report": row,
+        "lines": [(line["text"], parse_datetime(line["at"])) for line in row.lines],
+        "about": reports.earlier_about(row),
+        "by": reports.earlier_by(row),
+        "form": form,
+        "now": timezone.now(),
+    }
+    return render(request, "staff/report_detail.html", context, status=422 if form.errors else 200)
+
+
+def _settled(request: PlayerRequest, row: Report, form: SettleForm) -> bool:
+    try:
+        services.settle(report_id=row.pk, operator=request.user, now=timezone.now(), **form.cleaned_data)
+    except Refusal as refusal:
+        form.add_error(None, refusals.words(refusal))
+    return not form.errors
