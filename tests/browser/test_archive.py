@@ -57,7 +57,7 @@ def test_every_page_of_the_archive_is_sound(sit, game, device, scheme):
 def test_arrow_keys_go_step_by_step(sit, game):
     page = sit()
     page.goto(f"/archive/{game.code}/")
-    expect(page.locator(".replay-keys")).to_be_visible()
+    expect(page.locator("html.has-keys .replay-keys")).to_be_visible()
     page.keyboard.press("ArrowLeft")
     at_step(page, game.seq - 1, game)
     page.keyboard.press("ArrowLeft")
@@ -83,6 +83,16 @@ def test_the_focus_stays_on_the_button_that_was_pressed(sit, game):
     expect(page.locator("#step-next")).to_be_focused()
     page.keyboard.press("Home")
     at_step(page, 0, game)
+
+
+def test_a_focus_that_is_lost_while_a_step_comes_is_given_back(sit, game):
+    page = sit()
+    page.goto(f"/archive/{game.code}/0/")
+    expect(page.locator("html.has-keys .replay-keys")).to_be_visible()
+    page.evaluate("document.addEventListener('htmx:afterSwap', () => document.activeElement.blur(), { once: true })")
+    page.get_by_role("link", name="Next step").press("Enter")
+    at_step(page, 1, game)
+    expect(page.get_by_role("link", name="Next step")).to_be_focused()
 
 
 def test_the_slider_says_where_it_is_while_it_moves(sit, game):

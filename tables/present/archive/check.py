@@ -18,6 +18,7 @@ _FINDINGS = {
     "commitment": gettext_lazy("The secret is the one whose fingerprint was shown before anybody joined."),
     "sequence": gettext_lazy("The record has no gap."),
     "seats": gettext_lazy("The seats were dealt by the same chance."),
+    "rotation": gettext_lazy("The seats are those of the game before, moved on by one."),
     "draws": gettext_lazy("Every draw follows from the secret and the players’ words."),
     "receipts": gettext_lazy("Every sealed answer is the one its receipt was given for."),
     "replay": gettext_lazy("Every move is legal and had the effects that were recorded."),
@@ -38,6 +39,7 @@ _NOTHING = {
 _COUNTS = {
     "sequence": ngettext_lazy("%d move", "%d moves"),
     "seats": ngettext_lazy("%d seat", "%d seats"),
+    "rotation": ngettext_lazy("%d seat", "%d seats"),
     "draws": ngettext_lazy("%d draw", "%d draws"),
     "receipts": ngettext_lazy("%d sealed answer", "%d sealed answers"),
     "replay": ngettext_lazy("%d move", "%d moves"),

@@ -12,11 +12,12 @@ from accounts.models import User
 from tables.models import Table
 from tables.present.seats.seating import archive_person
 from tables.selectors.archive import comments
+from tables.selectors.people import relations
 
 
 @dataclass(frozen=True)
 class Comment:
-    """What somebody said; ``may_delete``: its reader may take it away."""
+    """What somebody said; ``may_delete``: its reader may take it away; ``is_silenced``: they do not want to read it at once."""
 
     number: int
     name: str
@@ -24,6 +25,7 @@ class Comment:
     text: str
     is_mine: bool
     may_delete: bool
+    is_silenced: bool
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,8 @@ class Commented:
 
 def about(table: Table, seq: int, reader: User | None) -> Sequence[Comment]:
     """What was said about one move, as a reader may see it; None is a stranger."""
+    said = comments.comments_about(table, seq)
+    silenced = relations.silenced_for(reader) if said else frozenset()
     return [
         Comment(
             number=comment.pk,
@@ -45,8 +49,9 @@ def about(table: Table, seq: int, reader: User | None) -> Sequence[Comment]:
             text=comment.text,
             is_mine=reader is not None and comment.user_id == reader.pk,
             may_delete=reader is not None and comments.may_delete(reader, comment),
+            is_silenced=comment.user_id in silenced,
         )
-        for comment in comments.comments_about(table, seq)
+        for comment in said
     ]
 
 

@@ -113,7 +113,7 @@ def ending(
         totals=points,
         tiebreak=result.get("tiebreak", ()),
         tiebreak_words=result.get("tiebreak_words", ""),
-        is_rated=table.rated and table.visibility == Table.Visibility.PUBLIC,
+        is_rated=table.rated and table.club_id is None and table.visibility == Table.Visibility.PUBLIC,
         ratings=[rated.get(place.player.seat) for place in places] if rated else (),
         chart=course.whole_chart(table, replayed.course, counted, people, [stop.seq for stop in stops]) if replayed else None,
         stops=[_stop(number, stop, table, replayed) for number, stop in enumerate(stops, 1)] if replayed else (),

@@ -12,10 +12,8 @@ from tables.models import Rating, RatingChange
 from tables.present.archive.lines import title
 from tables.present.charts import Chart, Place, Series, line_chart
 from tables.present.seats.seating import archive_name
-from tables.selectors.archive.ratings import Standing
+from tables.selectors.archive.ratings import Standing, shown
 from tables.templatetags.moments import day
-
-BEGINNING, STEP = 1500, 25
 
 
 @dataclass(frozen=True)
@@ -40,11 +38,6 @@ class Change:
     before: int
     after: int
     words: str
-
-
-def shown(ordinal: float) -> int:
-    """The number a rating is shown as: everybody begins at 1500."""
-    return round(BEGINNING + STEP * ordinal)
 
 
 def line(row: Rating, reader: User | None) -> Line:

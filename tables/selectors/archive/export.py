@@ -10,7 +10,15 @@ from django.db.models import Prefetch, QuerySet
 from accounts.models import User
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors.archive.games import words_in_order
-from tables.selectors.archive.records import FORMAT, FORMAT_VERSION, GameRecord, MoveRecord, SeatRecord, TenureRecord
+from tables.selectors.archive.records import (
+    FORMAT,
+    FORMAT_VERSION,
+    ROTATED_FORMAT,
+    GameRecord,
+    MoveRecord,
+    SeatRecord,
+    TenureRecord,
+)
 
 # The bot of a tenure of the steward.
 STEWARD = "steward"
@@ -22,7 +30,7 @@ def game_record(table: Table) -> GameRecord:
     assert table.ended_at is not None, "the table has ended"
     return GameRecord(
         format=FORMAT,
-        format_version=FORMAT_VERSION,
+        format_version=ROTATED_FORMAT if table.rotates else FORMAT_VERSION,
         code=table.code,
         game=table.game,
         version=table.version,
@@ -38,6 +46,7 @@ def game_record(table: Table) -> GameRecord:
         outcome=_raw(table.outcome),
         name=table.name,
         visibility=cast(Any, table.visibility),
+        seating="rotated" if table.rotates else msgspec.UNSET,
     )
 
 

@@ -14,16 +14,17 @@ from tables.models import Move, Table
 from tables.selectors import coding
 from tables.selectors.archive import course, roots
 from tables.selectors.archive.course import Course
+from tables.selectors.clubs import clubs
 
 
 def archived_tables(user: Any) -> QuerySet[Table]:
-    """Every ended game this user may read: the public ones and those they sat at, their practice among them. What never started
-    never was a game."""
+    """Every ended game this user may read: the public ones, those they sat at, their practice among them, and those of their
+    clubs. What never started never was a game."""
     ended = Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False)
     public = Q(visibility=Table.Visibility.PUBLIC, practice=False)
     if not user.is_authenticated:
         return ended.filter(public)
-    return ended.filter(public | Q(pk__in=user.seats.values("table")))
+    return ended.filter(public | Q(pk__in=user.seats.values("table")) | Q(club__in=clubs.ids_of(user.pk)))
 
 
 _TABLE = (
@@ -32,6 +33,7 @@ _TABLE = (
     "version",
     "options",
     "seat_count",
+    "rotates",
     "secret",
     "roots",
     "commitment",

@@ -14,6 +14,7 @@ from tables.models import Rating, RatingChange, Table
 ENOUGH = 5
 PAGE_SIZE = 50
 MOST_OF_A_COURSE = 200
+BEGINNING, STEP = 1500, 25
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Standing:
     rating: Rating
     rank: int | None
     missing: int
+
+
+def shown(ordinal: float) -> int:
+    """The number a rating is shown as: everybody begins at 1500."""
+    return round(BEGINNING + STEP * ordinal)
 
 
 def listed(game: str, *, bots: bool) -> QuerySet[Rating]:

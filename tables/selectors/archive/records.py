@@ -13,6 +13,8 @@ from msgspec import Meta
 FORMAT: Final = "staffetta-record"
 FORMAT_VERSION: Final = 2
 """Raised when readers of the one before could not understand a record; all from 1 on are read."""
+ROTATED_FORMAT: Final = 3
+"""That of games whose seats were rotated, which readers of format 2 do not know of."""
 MOST_BYTES = 16 * 1024 * 1024
 MOST_MOVES = 20_000
 MOST_SEATS = 16
@@ -71,11 +73,12 @@ class MoveRecord(_Part, frozen=True):
 class GameRecord(_Part, frozen=True):
     """A finished game; ``words`` are in order of joining, times are UTC, all bytes are hex.
 
-    ``name`` and ``visibility`` are there since format 2.
+    ``name`` and ``visibility`` are there since format 2; ``seating`` stands in format 3 alone: who is at ``position`` p played
+    seat p, and nothing was drawn for it.
     """
 
     format: Literal["staffetta-record"]
-    format_version: Literal[1, 2]
+    format_version: Literal[1, 2, 3]
     code: Annotated[str, Meta(pattern="^[2-9a-hjkmnp-z]{8}$", max_length=8)]
     game: Annotated[str, Meta(max_length=32)]
     version: Annotated[str, Meta(max_length=16)]
@@ -91,6 +94,12 @@ class GameRecord(_Part, frozen=True):
     outcome: msgspec.Raw
     name: Annotated[str, Meta(max_length=80)] = ""
     visibility: Literal["public", "private"] = "public"
+    seating: Literal["rotated"] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def rotates(self) -> bool:
+        """Whether the seats followed from an earlier game instead of chance."""
+        return self.seating == "rotated"
 
 
 class BadRecord(Exception):
@@ -114,6 +123,8 @@ def read_record(raw: bytes) -> GameRecord:
         raise BadRecord(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
     _check_head(_decoded(_HEADS, raw))
     record: GameRecord = _decoded(_RECORDS, raw)
+    if record.rotates != (record.format_version == ROTATED_FORMAT):
+        raise BadRecord("its format does not fit how its seats were given")
     _check_once(raw)
     if any(moment.utcoffset() != timedelta() for moment in moments(record)):
         raise BadRecord("its times are not in UTC")
@@ -150,8 +161,8 @@ def schema() -> dict[str, Any]:
 def _check_head(head: _Head) -> None:
     if head.format != FORMAT:
         raise BadRecord("it is not a record of a game")
-    if not 1 <= head.format_version <= FORMAT_VERSION:
-        raise BadRecord(f"its format is {head.format_version}, and those from 1 to {FORMAT_VERSION} can be read")
+    if not 1 <= head.format_version <= ROTATED_FORMAT:
+        raise BadRecord(f"its format is {head.format_version}, and those from 1 to {ROTATED_FORMAT} can be read")
 
 
 def _decoded(decoder: Any, raw: bytes) -> Any:

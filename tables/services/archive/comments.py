@@ -10,6 +10,7 @@ from tables.models import MoveComment
 from tables.selectors.archive import comments, games
 from tables.services.errors import Code, Refusal
 from tables.services.once import once
+from tables.services.people import standing
 from tables.services.play import chat
 
 LENGTH = 2000
@@ -19,7 +20,7 @@ def add_comment(*, table_id: int, seq: int, user: User, text: str, token: str = 
     """Say something about a move to everybody who may read the game; nobody is told by mail.
 
     Sent twice in a row it is said once, and with the same ``token`` whatever others say meanwhile. Raises a Refusal:
-    no_such_move, blank, too_long, malformed.
+    no_such_move, suspended, blank, too_long, malformed.
     """
     said = chat.readable(text, LENGTH)
     make = partial(_add, table_id, seq, user, said, now)
@@ -33,6 +34,7 @@ def _add(table_id: int, seq: int, user: User, said: str, now: datetime) -> MoveC
         table = readable.filter(pk=table_id, seq__gte=seq).first()
         if table is None or seq < 0:
             raise Refusal(Code.NO_SUCH_MOVE)
+        standing.check(user, now)
         newest = MoveComment.objects.filter(table=table, seq=seq).order_by("-pk").first()
         if newest is not None and (newest.user_id, newest.text) == (user.pk, said):
             return newest

@@ -151,6 +151,7 @@ def _table(record: GameRecord, now: datetime) -> Table:
         moved_at=record.moves[-1].at,
         ended_at=record.ended_at,
         imported_at=now,
+        rotates=record.rotates,
     )
 
 

@@ -56,6 +56,17 @@ def forget_ratings(*, game: str) -> None:
         run.save(update_fields=["ended_at", "last"])
 
 
+def counted_alone(game: str, tables: Iterable[Table]) -> list[Rating]:
+    """What the ratings would be if these finished games of one kind, in this order and with their seats fetched, were all there
+    are. Nothing is stored."""
+    held: dict[Identity, Rating] = {}
+    for table in tables:
+        for seat in table.seats.all():
+            held.setdefault(_identity(seat), _begun(game, _identity(seat)))
+        _rate(table, held)
+    return list(held.values())
+
+
 def keep_under_pseudonym(*, user_id: int, pseudonym: str) -> None:
     """Somebody's account is about to be deleted: their ratings go by the pseudonym that their seats get from now on.
 
@@ -94,7 +105,8 @@ def _of_game(game: str, counted_until: datetime | None) -> Q:
 
 def _uncounted(those: Q) -> QuerySet[Table]:
     """The games that count and are not counted, of those tables."""
-    counts = Q(visibility=Table.Visibility.PUBLIC, rated=True, imported_at=None, started_at__isnull=False)
+    # Games of a club, which chooses who may sit down, are rated in the club alone.
+    counts = Q(visibility=Table.Visibility.PUBLIC, club=None, rated=True, imported_at=None, started_at__isnull=False)
     ended = Table.objects.filter(those, counts, status=Table.Status.ENDED, ended_by__in=RESULTS)
     return ended.filter(~Exists(RatingChange.objects.filter(table=OuterRef("pk"))))
 

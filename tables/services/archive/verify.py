@@ -13,7 +13,7 @@ from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import games, roots
 from tables.selectors.archive.roots import Keys
-from tables.services.play.start import SEATS
+from tables.services.play.start import deal
 from tables.services.staff import quarantine
 
 KEPT_SECONDS = 30 * 24 * 3600
@@ -45,8 +45,9 @@ class BrokenRecord(Exception):
 def verify_table(table: Table) -> list[Finding]:
     """Everything that can be checked about a started table, in the order in which it was promised.
 
-    The findings are ``commitment``, ``sequence``, ``seats``, ``draws``, ``receipts``, ``replay`` (every move by the rules, with
-    the events it recorded), ``state`` and ``result``; the last two are missing if the replay came to nothing.
+    The findings are ``commitment``, ``sequence``, ``seats`` (or ``rotation``), ``draws``, ``receipts``, ``replay`` (every move
+    by the rules, with the events it recorded), ``state`` and ``result``; the last two are not there if the
+    replay came to nothing.
     """
     return findings(table, list(table.seats.order_by("position")), _moves(table))
 
@@ -62,11 +63,11 @@ def cached_findings(table: Table) -> list[Finding]:
 def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list[Finding]:
     """The same of rows that need not be saved; ``seats`` in order of joining, ``moves`` in theirs, each with its seat."""
     keys = roots.keys_of(table, [seat.word for seat in seats])
-    dealt = chance.order(keys.at(0), SEATS, len(seats))[0]
+    dealt = deal(table, keys.at(0), len(seats))[0]
     return [
         Finding("commitment", chance.commitment(bytes(table.secret)) == table.commitment),
         Finding("sequence", [move.seq for move in moves] == list(range(table.seq + 1)), len(moves)),
-        Finding("seats", [seat.index for seat in seats] == list(dealt), len(seats)),
+        Finding("rotation" if table.rotates else "seats", [seat.index for seat in seats] == list(dealt), len(seats)),
         _draws(keys, moves),
         _receipts(moves),
         *_replay(table, seats, keys, moves),
@@ -153,12 +154,12 @@ def _final_state(
         raise BrokenRecord("there is no move")
     different: list[int] = []
     state: State[Any, Any, Any] | None = None
-    dealt: tuple[Draw, ...] = (chance.order(keys.at(0), SEATS, table.seat_count)[1],)
+    drawn = deal(table, keys.at(0), table.seat_count)[1]
     for move in moves:
         try:
             is_pending = state is None or _was_pending(engine, state, move)
             step = _step(table, engine, keys.at(0), state, move)
-            same = is_pending and _recorded(table, move, step, dealt if state is None else ())
+            same = is_pending and _recorded(table, move, step, drawn if state is None else ())
         # Whatever a game does with a row that somebody changed, the table does not hold: that is the answer here.
         except Exception as fault:  # noqa: BLE001
             raise BrokenRecord(f"move {move.seq}: {quarantine.place(fault)}", (move.seq,)) from None

@@ -156,21 +156,30 @@ function fit() {
   stage.style.setProperty("--stage-top", `${Math.round(stage.getBoundingClientRect().top + scrollY)}px`);
 }
 
-// What the reader has opened stays open from step to step.
+// What the reader has opened stays open from step to step, and the focus stays where it is. htmx gives it to what has the same id,
+// but to what comes hidden before `show`, or cannot be seen yet, it cannot.
 let opened = [];
+let focused = "";
 document.addEventListener("htmx:beforeSwap", () => {
   opened = [...document.querySelectorAll("#replay details[id][open]")].map((each) => each.id);
+  focused = document.activeElement?.closest("#replay") ? document.activeElement.id : "";
 });
+
+function refocus() {
+  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
+}
 
 document.addEventListener("htmx:afterSwap", () => {
   for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
   fit();
   show();
+  refocus();
   const happened = document.querySelector(".happened")?.innerText ?? "";
   document.getElementById("replay-said").textContent = `${document.getElementById("step-words").textContent}: ${happened}`;
 });
 // The map has been set up by then.
 document.addEventListener("htmx:afterSettle", () => {
+  refocus();
   boxes();
   if (playing === null) return;
   clearTimeout(playing);

@@ -180,7 +180,9 @@ def test_what_can_be_checked_and_is_not_true_is_refused(place):
     ("change", "said"),
     [
         ({"format": "chess"}, "it is not a record of a game"),
-        ({"format_version": 3}, "its format is 3, and those from 1 to 2 can be read"),
+        ({"format_version": 4}, "its format is 4, and those from 1 to 3 can be read"),
+        ({"format_version": 3}, "its format does not fit how its seats were given"),
+        ({"seating": "rotated"}, "its format does not fit how its seats were given"),
         ({"game": "chess"}, "there is no game 'chess' here"),
         ({"version": "7"}, "Night Post is known here in version 1, and this game is of '7'"),
         ({"commitment": "00" * 32}, "commitment does not hold"),
