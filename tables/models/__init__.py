@@ -3,35 +3,67 @@
 from tables.models.archive import ArchivedGame, MoveComment, Rating, RatingChange, RatingRun
 from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentForm, StandingOrder, Submission
 from tables.models.calendar import Absence, Rhythm
+from tables.models.channels import Channel, NameElsewhere, PushDevice, Webhook
+from tables.models.clubs import Club, ClubEvent, Membership
 from tables.models.lessons import Lesson
-from tables.models.mail import Delivery, Feed, Heartbeat, MailChoice, MailOutage, Notification, Outage
+from tables.models.mail import (
+    Delivery,
+    Feed,
+    Heartbeat,
+    InboundMail,
+    MailChoice,
+    MailOutage,
+    Notification,
+    Outage,
+    ReplyAddress,
+)
+from tables.models.manners import LiftedPause
+from tables.models.people import FreeTime, OnlookerLine, Relation, Report
+from tables.models.personal import DataExport, DataExportPart
 from tables.models.planning import PlanNode
 from tables.models.play import Agreement, ChatMessage, Consent, Move, Seat, SiteEvent, Table, Tenure
+from tables.models.watching import Follow
 
 __all__ = [
     "Absence",
     "Agreement",
     "ArchivedGame",
+    "Channel",
     "ChatMessage",
+    "Club",
+    "ClubEvent",
     "Consent",
+    "DataExport",
+    "DataExportPart",
     "Decision",
     "Delivery",
     "Draft",
     "Feed",
     "FiledAnswer",
+    "Follow",
+    "FreeTime",
     "Heartbeat",
+    "InboundMail",
     "Lesson",
+    "LiftedPause",
     "MailChoice",
     "MailOutage",
+    "Membership",
     "Move",
     "MoveComment",
+    "NameElsewhere",
     "Notification",
+    "OnlookerLine",
     "OrderDeed",
     "Outage",
     "PlanNode",
+    "PushDevice",
     "Rating",
     "RatingChange",
     "RatingRun",
+    "Relation",
+    "ReplyAddress",
+    "Report",
     "Rhythm",
     "Seat",
     "SentForm",
@@ -40,4 +72,5 @@ __all__ = [
     "Submission",
     "Table",
     "Tenure",
+    "Webhook",
 ]

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engines.contract import When
+from tables.models.hidden import HiddenText
 from tables.models.play import Seat, Table
 
 
@@ -112,7 +113,7 @@ class FiledAnswer(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="filed_answers")
     key = models.CharField(max_length=60)
     kind = models.CharField(max_length=40)
-    body = models.TextField()
+    body = HiddenText()
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
     reason = models.CharField(max_length=60, blank=True)
     done = models.PositiveSmallIntegerField(default=0, help_text=_("how many of its actions have been played"))
@@ -140,7 +141,7 @@ class StandingOrder(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="standing_orders")
     rank = models.PositiveSmallIntegerField()
-    body = models.TextField()
+    body = HiddenText()
     paused = models.BooleanField(default=False)
     lasting = models.BooleanField(default=False)
     round = models.PositiveSmallIntegerField(default=0)
@@ -190,7 +191,7 @@ class Draft(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     key = models.CharField(max_length=60)
-    actions = models.TextField(default="[]")
+    actions = HiddenText(default="[]")
     plays_at_deadline = models.BooleanField(default=False)
     updated_at = models.DateTimeField()
 
@@ -199,6 +200,11 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id} {self.key}"
+
+    @property
+    def holds_actions(self) -> bool:
+        """Whether anything is tried out in it; one that was emptied stays for what its owner chose about the deadline."""
+        return bool(self.actions != "[]")
 
 
 class Submission(models.Model):

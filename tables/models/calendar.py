@@ -12,6 +12,8 @@ class Rhythm(models.Model):
     ``quiet_from`` and ``quiet_until`` are minutes of the local day, both empty without quiet hours. ``digest_hour`` is the
     local hour of the daily digest. ``quiet_while_here``: mails wait a little while a tab of the site is open. ``returned_at``:
     when they last looked at the site. ``mail_pause``: no mail is sent, since it came back or they complained; empty otherwise.
+    ``weekly_day`` is the weekday of the letter about all their games, 0 for Monday, empty without one; ``weekly_at``: when the
+    next one is due.
     ``mail_paused_at``: when that was, or when they asked for mail again: what is reported of before is old.
     """
 
@@ -24,9 +26,14 @@ class Rhythm(models.Model):
     quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
     digest_hour = models.PositiveSmallIntegerField(default=8)
     quiet_while_here = models.BooleanField(default=False)
+    weekly_day = models.PositiveSmallIntegerField(null=True, blank=True)
+    weekly_at = models.DateTimeField(null=True, blank=True)
     returned_at = models.DateTimeField(null=True, blank=True)
     mail_paused_at = models.DateTimeField(null=True, blank=True)
     mail_pause = models.CharField(max_length=12, choices=Pause, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["weekly_at"], name="rhythm_weekly", condition=Q(weekly_at__isnull=False))]
 
     def __str__(self) -> str:
         return f"{self.user_id}"

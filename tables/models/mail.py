@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.models.play import Seat, Table, new_token
 
+EMAIL = "email"
+
 
 class Notification(models.Model):
     """Something one person is told once: ``key`` is unique per recipient, such as ``turn:<table>:<decision key>``."""
@@ -21,6 +23,8 @@ class Notification(models.Model):
         OPENED = "opened", _("seat opened")
         MENTION = "mention", _("mention in chat")
         INVITATION = "invitation", _("invitation")
+        WEEKLY = "weekly", _("weekly letter")
+        FOLLOWED = "followed", _("a game one follows")
 
     recipient = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications")
     key = models.CharField(max_length=120)
@@ -43,6 +47,7 @@ class Notification(models.Model):
 class Delivery(models.Model):
     """One attempt channel of a notification; claimed by a conditional update, so that no two workers send it.
 
+    ``channel``: mail, or one way of models.channels by its family and number, such as ``hook:12``.
     ``next_at``: not to be sent before. ``hinted_at``: when its task was last queued by the sweep. ``claim`` names who has it at
     the moment: whoever finds another one there has lost it. ``started_at`` is written before the mail is handed over: a worker
     that died after it may have sent it. Then it is sent again and listed as ``uncertain``. ``attempts``: tries that failed by
@@ -57,7 +62,7 @@ class Delivery(models.Model):
         FAILED = "failed", _("failed")
 
     notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries")
-    channel = models.CharField(max_length=12, default="email")
+    channel = models.CharField(max_length=24, default=EMAIL)
     status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField()
@@ -78,6 +83,76 @@ class Delivery(models.Model):
         return f"{self.notification_id} {self.channel}"
 
 
+class ReplyAddress(models.Model):
+    """Where a letter is answered with a number: ``choices`` are the codes of the answers as it numbered them, with blanks
+    between them, for one decision (``key``) of one seat that had played ``own_ply`` actions, by whom the letter was for.
+
+    ``played`` is the code of the one that was played by it; empty until then.
+    """
+
+    token = models.CharField(max_length=32, unique=True)
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="reply_addresses")
+    key = models.CharField(max_length=60)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reply_addresses")
+    own_ply = models.PositiveIntegerField()
+    choices = models.TextField()
+    made_at = models.DateTimeField()
+    played = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["made_at"], name="reply_address_age")]
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.key}"
+
+
+class InboundMail(models.Model):
+    """A mail that answered a letter, so that it is read once however often it comes, and what became of it.
+
+    ``outcome`` is empty while it is read. ``reader`` is set only if it was proven to be theirs: they are told what was not
+    played, until they have seen it (``dismissed_at``). Nothing of what it said is kept.
+    """
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played", _("played")
+        AGAIN = "again", _("came again")
+        NO_DMARC = "no_dmarc", _("without a result of DMARC")
+        DMARC_FAILED = "dmarc_failed", _("DMARC did not pass")
+        STRANGER = "stranger", _("from another address")
+        TOO_MANY = "too_many", _("too many in an hour")
+        AUTOMATIC = "automatic", _("written by a program")
+        TOO_LARGE = "too_large", _("too large")
+        QUOTED = "quoted", _("nothing above the quotation")
+        NO_NUMBER = "no_number", _("no number alone in its first line")
+        NO_SUCH = "no_such", _("no choice of that number")
+        CHANGED = "changed", _("that choice was no longer there")
+        EXPIRED = "expired", _("too late")
+        MOVED_ON = "moved_on", _("answered already")
+        OTHER_HANDS = "other_hands", _("the seat was in other hands")
+        STEWARD = "steward", _("the steward played")
+        QUARANTINED = "quarantined", _("the table was set aside")
+        ENDED = "ended", _("the game was over")
+        REFUSED = "refused", _("refused by the rules")
+        BROKEN = "broken", _("could not be read")
+
+    digest = models.CharField(max_length=64, unique=True)
+    address = models.ForeignKey(ReplyAddress, models.CASCADE, related_name="mails")
+    at = models.DateTimeField()
+    outcome = models.CharField(max_length=16, choices=Outcome, blank=True)
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="inbound_mails")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="inbound_mails")
+    dismissed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["at"], name="inbound_mail_age"),
+            models.Index(fields=["reader", "at"], name="inbound_mail_of_reader", condition=Q(reader__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.outcome}"
+
+
 class MailOutage(models.Model):
     """A mail server or provider that cannot be reached or takes no mail of ours; a row only while it lasts.
 
@@ -95,7 +170,15 @@ class MailOutage(models.Model):
 
 
 class MailChoice(models.Model):
-    """How often somebody wants mails of one kind; without a row at once."""
+    """How often somebody wants to be told one kind of thing by mail, or by all their ways of one family; without a row at once.
+
+    Other ways than mail know only at once and never.
+    """
+
+    class Channel(models.TextChoices):
+        EMAIL = EMAIL, _("mail")
+        PUSH = "push", _("on a device")
+        WEBHOOK = "webhook", _("webhook")
 
     class Cadence(models.TextChoices):
         AT_ONCE = "at_once", _("at once")
@@ -105,14 +188,15 @@ class MailChoice(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices")
     kind = models.CharField(max_length=12, choices=Notification.Kind)
+    channel = models.CharField(max_length=8, choices=Channel, default=Channel.EMAIL)
     cadence = models.CharField(max_length=8, choices=Cadence, default=Cadence.AT_ONCE)
     changed_at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["user", "kind"], name="mail_choice")]
+        constraints = [models.UniqueConstraint(fields=["user", "kind", "channel"], name="mail_choice")]
 
     def __str__(self) -> str:
-        return f"{self.user_id} {self.kind}"
+        return f"{self.user_id} {self.kind} {self.channel}"
 
 
 class Feed(models.Model):

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tables.models.hidden import HiddenText
 from tables.models.play import Seat, Table
 
 
@@ -22,8 +23,8 @@ class PlanNode(models.Model):
     parent = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="children")
     seat = models.PositiveSmallIntegerField()
     key = models.CharField(max_length=60)
-    action = models.TextField()
-    note = models.TextField(blank=True, help_text=_("what its owner thinks of it"))
+    action = HiddenText()
+    note = HiddenText(blank=True, help_text=_("what its owner thinks of it"))
     created_at = models.DateTimeField()
 
     class Meta:

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tables.models.hidden import HiddenBytes, HiddenJson, HiddenText
+
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -63,16 +65,22 @@ class Table(models.Model):
     bank that starts with ``bank_minutes``, gains ``increment_minutes`` per answer in time and never exceeds
     ``bank_cap_minutes``; ``grace_minutes`` pass before it pays. ``weekends`` and ``absences``: whether Saturdays and Sundays
     count, and whether announced absences stop clocks. ``excused`` fallback moves in a row are excused before the steward takes
-    the seat. ``min_reliability``: so many of a hundred answers in time it takes to join. ``paused_at``: all clocks stand still.
+    the seat. ``paused_at``: all clocks stand still. What it takes to join (``services.lobby.admission``): ``min_reliability``
+    of a hundred answers in time, a rating of the game between ``min_rating`` and ``max_rating`` as shown, the ``language`` of
+    the site, to be ``experienced``: to have played the game to its end before, to be one of the host's ``favourites``.
 
     ``state`` is the encoded current state; the moves are the truth it must always agree with. ``outcome`` is the encoded
     Outcome. ``seq`` is the number of the newest move (the start is 0). ``changes`` counts everything others can notice: moves,
     joins, chat. ``advance_at``: filed answers are left to be played by a task, and when the sweep looks whether that task was
     lost. ``rated``: its result counts for ratings, if it is public. ``ranks``: its pages say which turns bring
-    most points at once though it is rated. ``imported_at``: it was played on another installation.
+    most points at once though it is rated. ``looks_back``: everybody may see the game as onlookers saw it so many rounds ago
+    and more; 0 for nobody. ``imported_at``: it was played on another installation.
     ``practice``: one person plays against bots, without clocks, mails, ratings or a place in the archive; unless it is ``kept``
     the table goes after a while in which nobody moved. ``stems_from``: somebody went back at that table and plays on here;
     ``roots`` are the keys of the moves that were taken along, secret like ``secret`` (``tables.selectors.archive.roots``).
+    ``rematch_of``: the same people play again after that game. ``rotates``: the seats are not dealt by chance; who sits at
+    ``position`` p plays the engine's seat p. ``removed``: numbers of those whom the host sent away before the start.
+    ``club``: only its members may join, and they may see it even if it is private.
     """
 
     class Status(models.TextChoices):
@@ -101,6 +109,7 @@ class Table(models.Model):
     invite = models.CharField(max_length=32, unique=True, default=new_token)
     pulse = models.CharField(max_length=32, unique=True, default=new_token)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
+    club = models.ForeignKey("tables.Club", models.SET_NULL, null=True, blank=True, related_name="tables")
 
     pace = models.CharField(max_length=16, default="custom")
     decision_minutes = models.PositiveIntegerField()
@@ -113,19 +122,28 @@ class Table(models.Model):
     absences = models.BooleanField(default=True)
     excused = models.PositiveSmallIntegerField(default=2)
     min_reliability = models.PositiveSmallIntegerField(default=0)
+    min_rating = models.SmallIntegerField(null=True, blank=True)
+    max_rating = models.SmallIntegerField(null=True, blank=True)
+    language = models.CharField(max_length=5, blank=True, default="")
+    experienced = models.BooleanField(default=False)
+    favourites = models.BooleanField(default=False)
     rated = models.BooleanField(default=True)
     ranks = models.BooleanField(default=False)
+    looks_back = models.PositiveSmallIntegerField(default=0)
     practice = models.BooleanField(default=False)
     stems_from = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
-    roots = models.JSONField(default=list, blank=True)
+    roots = HiddenJson(default=list, blank=True)
     kept = models.BooleanField(default=False)
+    rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
+    rotates = models.BooleanField(default=False)
+    removed = models.JSONField(default=list, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     ended_by = models.CharField(max_length=10, choices=EndedBy, blank=True)
-    secret = models.BinaryField(max_length=32, default=new_secret)
+    secret = HiddenBytes(max_length=32, default=new_secret)
     commitment = models.CharField(max_length=64)
-    state = models.TextField(blank=True)
+    state = HiddenText(blank=True)
     outcome = models.TextField(blank=True)
     seq = models.PositiveIntegerField(default=0, help_text=_("the number of the newest move"))
     changes = models.PositiveIntegerField(default=0, help_text=_("how many things happened that others can notice"))
@@ -187,7 +205,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
     def listed(self) -> Self:
         """With whoever holds them, without what only they read: their notes and the position they last saw."""
-        return self.select_related("user").defer("notes", "seen_public")
+        return self.select_related("user", "reserved_for").defer("notes", "seen_public")
 
     def with_table(self) -> Self:
         """With whoever holds them and their table as it stands, without its result and the secret of its draws."""
@@ -197,12 +215,14 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """A place at a table. ``position`` is the order of joining, ``index`` the engine's seat, dealt at the start.
 
+    ``reserved_for``: nobody else may take it before the start.
     Either ``user`` or ``bot`` (a bot's name) holds it, or nobody yet, or nobody any more: whose account was deleted, or who
     played on another installation, is called by their ``pseudonym``. ``steward_since`` is set while the steward plays for an
     absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
     ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
     ``is_early``: it was one of the first three games of this kind that its holder began.
     ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since.
+    ``read_chat`` is the number of the newest line of the chat that its holder has read.
     ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
     """
 
@@ -210,6 +230,9 @@ class Seat(models.Model):
     position = models.PositiveSmallIntegerField()
     index = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
+    reserved_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reserved_seats"
+    )
     bot = models.CharField(max_length=40, blank=True)
     pseudonym = models.CharField(max_length=60, blank=True)
     word = models.CharField(max_length=80, blank=True)
@@ -224,10 +247,11 @@ class Seat(models.Model):
     taken_over_at = models.DateTimeField(null=True, blank=True)
     plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
     seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
-    seen_public = models.TextField(blank=True)
+    seen_public = HiddenText(blank=True)
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    notes = models.TextField(blank=True)
+    notes = HiddenText(blank=True)
+    read_chat = models.PositiveBigIntegerField(default=0)
 
     objects = SeatQuerySet.as_manager()
 
@@ -302,12 +326,12 @@ class Move(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="moves")
     key = models.CharField(max_length=60, blank=True)
     kind = models.CharField(max_length=40, blank=True)
-    action = models.TextField(blank=True)
+    action = HiddenText(blank=True)
     via = models.CharField(max_length=8, choices=Via)
-    events = models.TextField()
-    draws = models.TextField()
+    events = HiddenText()
+    draws = HiddenText()
     sealed = models.BooleanField(default=False)
-    salt = models.BinaryField(max_length=16, null=True, blank=True)
+    salt = HiddenBytes(max_length=16, null=True, blank=True)
     receipt = models.CharField(max_length=64, blank=True)
     replaces = models.BooleanField(default=False)
     at = models.DateTimeField()
@@ -348,19 +372,22 @@ class Agreement(models.Model):
 class Consent(models.Model):
     """A seat's consent to something that takes all persons of a table: a pause, its end, more time for one decision.
 
-    ``decision_key`` and ``for_seat`` name the decision more time is for; empty for a pause.
+    ``decision_key`` and ``for_seat`` name the decision more time is for; ``pace`` is the other one, as ``tables.paces`` writes
+    it.
     """
 
     class What(models.TextChoices):
         PAUSE = "pause", _("a pause")
         RESUME = "resume", _("going on")
         EXTEND = "extend", _("more time")
+        PACE = "pace", _("another pace")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="consents")
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="consents")
     what = models.CharField(max_length=8, choices=What)
     for_seat = models.ForeignKey(Seat, models.CASCADE, null=True, blank=True, related_name="+")
     decision_key = models.CharField(max_length=60, blank=True)
+    pace = models.CharField(max_length=80, blank=True, default="")
     at = models.DateTimeField()
 
     class Meta:
@@ -392,6 +419,7 @@ class SiteEvent(models.Model):
         EXTENDED = "extended", _("more time was given")
         PAUSED = "paused", _("the table was paused")
         RESUMED = "resumed", _("the table went on")
+        PACE = "pace", _("the pace was changed")
         OUTAGE = "outage", _("the site was down and clocks were moved on")
         QUARANTINED = "quarantined", _("the table was set aside")
         RELEASED = "released", _("the table was given back")
