@@ -70,7 +70,7 @@ def run(site: Site, seed: int, began: float, seconds: int) -> int:
 
     world = World(port=site.port, clock=site.clock, seed=seed, only=os.environ.get("CHAOS_ONLY", ""))
     world.sweep = lambda number: site.sweepers.sweep(number)
-    users = people(world, AWAKE, ASLEEP)
+    users = people(world, AWAKE, ASLEEP, hooks=site.hookbox.url)
     if not site.wait():
         say("The site did not start.")
         return 1
@@ -90,8 +90,9 @@ def run(site: Site, seed: int, began: float, seconds: int) -> int:
     settle(world, site, until + GRACE)
     play_once_more(world)
     site.keeper.stop()
-    audit(world, site.postbox.taken)
-    say(f"Looked through after {time.monotonic() - began:.0f} seconds. {summary(world, len(site.postbox.taken))}")
+    audit(world, site.postbox.taken, site.hookbox.taken)
+    happened = summary(world, len(site.postbox.taken), len(site.hookbox.taken))
+    say(f"Looked through after {time.monotonic() - began:.0f} seconds. {happened}")
     for note in world.tally.notes:
         say(note)
     for line in world.tally.lines():

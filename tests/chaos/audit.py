@@ -5,7 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from tables.models import ChatMessage, Delivery, Draft, FiledAnswer, Move, Notification, Submission, Table
+from django.apps import apps
+
+from tables.models import ChatMessage, Delivery, Draft, FiledAnswer, Move, Notification, Submission, Table, Webhook
 from tables.services.archive.verify import verify_table
 from tests.chaos.ledger import Ledger, Prepared, Sent
 from tests.chaos.postbox import Taken
@@ -15,7 +17,7 @@ BY_HAND = (Move.Via.PAGE, Move.Via.MAIL, Move.Via.API)
 Finding = tuple[str, str, str]
 
 
-def audit(world: World, taken: list[Taken]) -> None:
+def audit(world: World, taken: list[Taken], posted: list[tuple[str, str]]) -> None:
     """Everything that can be compared, into the tally."""
     for kind, column, note in (
         *moves(world.ledger),
@@ -23,6 +25,7 @@ def audit(world: World, taken: list[Taken]) -> None:
         *chat(world.ledger),
         *opened(world.ledger),
         *mails(world.ledger, taken),
+        *hooks(world.ledger, posted),
         *records(world.ledger),
     ):
         world.tally.add(kind, column, note)
@@ -107,13 +110,17 @@ def chat(ledger: Ledger) -> Iterator[Finding]:
 
 
 def opened(ledger: Ledger) -> Iterator[Finding]:
-    """Every table that was opened is there once."""
-    there = Counter(Table.objects.values_list("name", flat=True))
+    """Every table that was opened, every club and every report is there once."""
+    there: Counter[tuple[str, str]] = Counter()
+    for model, column in {each.what for each in ledger.opened}:
+        names = apps.get_model("tables", model)._base_manager.values_list(column, flat=True)
+        there.update((model, name) for name in names)
     for each in ledger.opened:
-        if each.yes and not there[each.name]:
-            yield each.kind, "lost", f"a table called {each.name}"
-        if there[each.name] > 1:
-            yield each.kind, "doubled", f"there are {there[each.name]} tables called {each.name}"
+        times = there[each.what[0], each.name]
+        if each.yes and not times:
+            yield each.kind, "lost", f"{each.what[0]} {each.name}"
+        if times > 1:
+            yield each.kind, "doubled", f"{each.what[0]} {each.name} is there {times} times"
 
 
 def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
@@ -125,8 +132,9 @@ def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
     for number, each in sorted(told.items()):
         newest[each.recipient_id, each.table_id] = number
     # One mail may tell of several tables; its name is that of the newest thing in it, and one claim holds them all.
-    carried = set(Delivery.objects.filter(notification__in=numbers).exclude(claim="").values_list("claim", flat=True))
-    for delivery in Delivery.objects.select_related("notification__table"):
+    by_mail = Delivery.objects.filter(channel="email")
+    carried = set(by_mail.filter(notification__in=numbers).exclude(claim="").values_list("claim", flat=True))
+    for delivery in by_mail.select_related("notification__table"):
         each = delivery.notification
         kind = ledger.last_kind(each.table.code)
         if delivery.status == Delivery.Status.FAILED:
@@ -136,8 +144,25 @@ def mails(ledger: Ledger, taken: list[Taken]) -> Iterator[Finding]:
             yield kind, "lost", f"mail {each.pk} is said to be sent and never arrived"
     for number, each in told.items():
         times = sum(count for name, count in arrived.items() if name.startswith(f"<notification.{number}@"))
-        if times > 1 and not Delivery.objects.filter(notification=each, uncertain=True).exists():
+        if times > 1 and not by_mail.filter(notification=each, uncertain=True).exists():
             yield ledger.last_kind(each.table.code), "doubled", f"mail {number} arrived {times} times, unmarked"
+
+
+def hooks(ledger: Ledger, posted: list[tuple[str, str]]) -> Iterator[Finding]:
+    """The same of what webhooks were told. One that took nothing for days is off, and what was meant for it is given up."""
+    arrived = Counter((path.strip("/"), int(name.removeprefix("notification."))) for path, name in posted)
+    off = {f"hook:{pk}" for pk in Webhook.objects.exclude(off_at=None).values_list("pk", flat=True)}
+    told = list(Delivery.objects.filter(channel__startswith="hook:").select_related("notification__table"))
+    names = {delivery.pk: (str(delivery.notification.recipient_id), delivery.notification_id) for delivery in told}
+    carried = {delivery.claim for delivery in told if delivery.claim and arrived[names[delivery.pk]]}
+    for delivery in told:
+        kind, times = ledger.last_kind(delivery.notification.table.code), arrived[names[delivery.pk]]
+        if delivery.status == Delivery.Status.FAILED and delivery.channel not in off:
+            yield kind, "lost", f"what {delivery} was about was given up: {delivery.error}"
+        if delivery.status == Delivery.Status.SENT and delivery.claim not in carried:
+            yield kind, "lost", f"{delivery} is said to be told and never arrived"
+        if times > 1 and not delivery.uncertain:
+            yield kind, "doubled", f"{delivery} arrived {times} times, unmarked"
 
 
 def records(ledger: Ledger) -> Iterator[Finding]:

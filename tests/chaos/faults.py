@@ -233,6 +233,6 @@ class Back(Conductor):
             self.last()
 
     def _mood(self, mood: str) -> None:
-        self.site.postbox.mood = mood
+        self.site.postbox.mood = self.site.hookbox.mood = mood
         self.last()
-        self.site.postbox.mood = "well"
+        self.site.postbox.mood = self.site.hookbox.mood = "well"

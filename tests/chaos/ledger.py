@@ -41,10 +41,12 @@ class Said:
 
 @dataclass
 class Opened:
-    """A table that somebody opened; ``name`` is like no other."""
+    """A table that somebody opened, a club they founded or a report they made; ``name`` is like no other, in a column of
+    ``what`` there is now."""
 
     kind: str
     name: str
+    what: tuple[str, str] = ("Table", "name")
     yes: bool = False
 
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from engines import registry
 from engines.contract import When
-from tables.models import Decision, Delivery, Heartbeat, Seat, Table
+from tables.models import Decision, Delivery, Heartbeat, Seat, Table, Webhook
 from tables.selectors.play import state
 from tests.chaos.players import Player
 from tests.chaos.site import Site
@@ -17,7 +17,8 @@ from tests.chaos.world import World, patient
 STEP = 4 * 60.0
 # Leases last ten minutes at most, and a delivery that failed is tried again after a while.
 STEPS_AT_LEAST = 4
-A_MONTH = {"decision_minutes": 43200, "reply_minutes": 43200}
+# Nobody's time is over soon, and yet replies are due so soon that no letter waits for others.
+A_MONTH = {"decision_minutes": 43200, "reply_minutes": 200}
 BEAT_COMES = 15.0
 WEB_NOTES = 1.2
 # Longer than a letter takes.
@@ -89,8 +90,9 @@ def _wind_on(world: World, site: Site) -> None:
 
 
 def _try_mails_again(world: World) -> None:
-    """What failed for long is put off by hours."""
-    put_off = Delivery.objects.filter(status=Delivery.Status.QUEUED, failing_since__isnull=False)
+    """What failed for long is put off by hours, and so are a webhook that took nothing and letters that waited for others."""
+    patient(lambda: Webhook.objects.exclude(next_at=None).update(next_at=None))
+    put_off = Delivery.objects.filter(status=Delivery.Status.QUEUED, next_at__gt=world.clock.now())
     patient(lambda: put_off.update(next_at=world.clock.now()))
 
 
@@ -131,11 +133,13 @@ def _still(world: World) -> Iterator[tuple[str, str]]:
     for code, key in claimed.values_list("table__code", "key"):
         yield code, f"a claim or a deadline of {key} is left"
     waiting = Delivery.objects.filter(status__in=[Delivery.Status.QUEUED, Delivery.Status.SENDING])
-    for delivery in waiting.select_related("notification__table"):
+    # What others wrote to somebody waits once there were many: nothing failed, and nobody is late.
+    by_wish = Q(status=Delivery.Status.QUEUED, error="", next_at__gt=now)
+    for delivery in waiting.exclude(by_wish).select_related("notification__table"):
         told = delivery.notification
         yield (
             told.table.code,
-            f"mail {told.pk} ({told.kind}) is {delivery.status}, {delivery.attempts} attempts, {delivery.error}",
+            f"{delivery.channel} {told.pk} ({told.kind}) is {delivery.status}, {delivery.attempts} attempts, {delivery.error}",
         )
     for code in Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, archived=None).values_list(
         "code", flat=True

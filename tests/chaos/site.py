@@ -13,6 +13,7 @@ from pathlib import Path
 from config.supervision.processes import BEAT, WEB, WORKERS, Process
 from tests.chaos.children import ROOT, Child, Keeper
 from tests.chaos.clock import Clock
+from tests.chaos.hookbox import Hookbox
 from tests.chaos.postbox import Postbox
 from tests.chaos.proxy import Proxies
 from tests.chaos.servers import NAME, SOCKET, Postgres, Valkey, postgres_programs
@@ -38,7 +39,7 @@ class Site:
         self.logs.mkdir()
         self.port = free_port()
         self.clock = Clock(folder / "clock")
-        self.postbox = Postbox()
+        self.postbox, self.hookbox = Postbox(), Hookbox()
         programs = None if os.environ.get("CHAOS_DATABASE") == "sqlite" else postgres_programs()
         self.postgres = Postgres(folder, programs, logs=self.logs, undertaker=undertaker) if programs else None
         self.valkey = Valkey(folder, logs=self.logs, undertaker=undertaker)
@@ -107,7 +108,7 @@ class Site:
         """Nothing is broken on purpose any more."""
         for name in self.lines:
             self.proxies.set(name, "pass")
-        self.postbox.mood = "well"
+        self.postbox.mood = self.hookbox.mood = "well"
         if self.postgres:
             self.postgres.thaw()
         self.valkey.child.send(signal.SIGCONT)
@@ -126,6 +127,7 @@ class Site:
 
     def _proxies(self) -> Proxies:
         self.mail_port = free_port()
+        self.hookbox.open()
         lines = {
             "broker": (str(self.valkey.front), str(self.valkey.direct)),
             "mail": (str(self.mail_port), str(self.postbox.open())),

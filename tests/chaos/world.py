@@ -13,7 +13,7 @@ from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_K
 from django.db import DatabaseError, InterfaceError, connection, transaction
 
 from accounts.models import User
-from tables.models import MailChoice, Move, Notification, Table
+from tables.models import MailChoice, Move, Notification, Table, Webhook
 from tests.chaos.browser import Browser
 from tests.chaos.clock import Clock
 from tests.chaos.ledger import CALM, Ledger, Tally
@@ -74,8 +74,8 @@ def signed_in(port: int, user: User) -> Browser:
     return Browser(port, session.session_key)
 
 
-def people(world: World, awake: int, asleep: int) -> list[User]:
-    """Everybody who plays, with a browser each; the last ones never answer."""
+def people(world: World, awake: int, asleep: int, *, hooks: str) -> list[User]:
+    """Everybody who plays, with a browser each, half of them with a webhook below ``hooks``; the last ones never answer."""
     with transaction.atomic():
         found = [
             User.objects.create_user(f"player{number}@example.org", display_name=f"Player {number}")
@@ -88,16 +88,18 @@ def people(world: World, awake: int, asleep: int) -> list[User]:
         # A letter with a picture takes longer than a move: half of them want none.
         for user, kind in product(found[::2], Notification.Kind):
             MailChoice.objects.create(user=user, kind=kind, cadence=MailChoice.Cadence.NEVER, changed_at=world.clock.now())
+        for user in found[::2]:
+            Webhook.objects.create(owner=user, kind="json", url=f"{hooks}/{user.pk}", secret="s", made_at=world.clock.now())
     world.asleep = frozenset(user.pk for user in found[awake:])
     return found
 
 
-def summary(world: World, mails: int) -> str:
+def summary(world: World, mails: int, posts: int) -> str:
     """How much happened between the faults."""
     moves = sum(sent.yes for sent in world.ledger.sent)
     begun, over = Table.objects.exclude(started_at=None), Table.objects.filter(status=Table.Status.ENDED)
     recorded = Move.objects.count()
     return (
         f"{moves} moves of people were accepted and {recorded} recorded at {begun.count()} tables, of which {over.count()} "
-        f"came to their end; {mails} mails arrived."
+        f"came to their end; {mails} mails and {posts} messages to webhooks arrived."
     )

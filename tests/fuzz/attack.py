@@ -38,8 +38,10 @@ FAULTS = (
 )
 # Sessions are cleared when they are found to be dead, and somebody who sends something is back at the site.
 OF_EVERYBODY = frozenset({"django_session", "tables_rhythm"})
-# What people write for themselves or about finished games, wherever they sit.
-OF_WHOEVER_WRITES = frozenset({"tables_plannode", "tables_movecomment"})
+# What people write for themselves, about what they saw, about finished games, or beside a game they look on, wherever they sit.
+OF_WHOEVER_WRITES = frozenset(
+    {"tables_plannode", "tables_movecomment", "tables_follow", "tables_onlookerline", "tables_report"}
+)
 JOINING = frozenset({"tables:join", "tables:take", "tables:decline", "tables:invite_person"})
 # Whoever was nobody is a guest by it, and sits at what it opened.
 OPENING = ("tables:create", "tables:practice", "tables:guide")

@@ -11,10 +11,11 @@ from accounts.models import User
 from engines import registry
 from tables.mail import links, tokens
 from tables.mail.cadence import Cadence, Kind
-from tables.models import Decision, Feed, Seat, Table
+from tables.models import Decision, Feed, Relation, Seat, Table
 from tables.selectors.play import state
 from tables.services.lobby import inviting, practice
 from tables.services.mail import feeds
+from tables.services.people import onlookers, relations, reports
 from tables.services.play import bots, chat, ending
 from tables.services.time import calendars
 from tests.site import factories
@@ -46,6 +47,10 @@ def build() -> World:
     factories.play_to_end(factories.running_table(anna, bruno, now=now, name="It is over"))
     ending.resign(table_id=Table.objects.get(game="zena1814").pk, user=chiara, now=now)
     inviting.invite_person(table_id=waiting.pk, host=anna, name=dario.display_name, now=now)
+    relations.keep(owner=anna, number=bruno.pk, kind=Relation.Kind.FAVOURITE, now=now)
+    relations.keep(owner=anna, number=dario.pk, kind=Relation.Kind.MUTED, now=now)
+    onlookers.say(table_id=Table.objects.get(game="gonzaga").pk, user=dario, text="Well played", now=now)
+    reports.report_person(reporter=anna, number=bruno.pk, reason="He shouts", now=now)
     away = now + timedelta(days=2)
     calendars.announce_absence(user=anna, starts_at=away, ends_at=away + timedelta(days=3), now=now)
     for person in people:
@@ -90,5 +95,6 @@ def secret_addresses(person: User | None) -> Iterator[str]:
         token = links.make(decision, person.pk, timezone.now())
         yield f"/d/{token}/"
         yield f"/d/{token}/board.png"
+        yield f"/d/{token}/board.png?choice=no-such-answer"
     yield from (f"/my/feed/{token}/" for token in Feed.objects.filter(user=person).values_list("token", flat=True))
     yield f"/mail/unsubscribe/{tokens.make(person.pk, {Kind.TURN: Cadence.AT_ONCE})}/"

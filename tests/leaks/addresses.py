@@ -19,7 +19,7 @@ from engines import registry
 from tables.games.kit import pictures
 from tables.mail import links, tokens
 from tables.mail.cadence import Cadence, Kind
-from tables.models import Absence, ChatMessage, Decision, Feed, Heartbeat, Move, MoveComment, PlanNode, SiteEvent, Table
+from tables.models import Absence, ChatMessage, Decision, Feed, Heartbeat, Move, MoveComment, PlanNode, Report, SiteEvent, Table
 from tests.leaks.answers import Viewer
 from tests.leaks.worlds import World
 
@@ -152,13 +152,28 @@ ARGUMENTS: Mapping[str, Give] = {
     "mail:unsubscribe token": _unsubscribe,
     "tables:feed_atom token": _feed,
     "tables:calendar_ics token": _feed,
+    "tables:club_ics token": _feed,
+    "tables:data_file token": lambda *_any: ["no-such-archive-no-such-archive"],
     "tables:invite token": lambda world, _viewer, _pattern: [world.waiting.invite],
     "tables:plan_node number": _plans,
     "tables:person number": _people,
+    "tables:keep_person number": _people,
+    "staff:person number": _people,
+    "tables:report_person number": _people,
+    "staff:report number": lambda *_any: list(Report.objects.values_list("pk", flat=True)),
     "archive:feed_person number": _people,
+    "tables:device number": lambda *_any: [1],
+    "tables:hook number": lambda *_any: [1],
+    "tables:table_hook number": lambda *_any: [1],
+    "clubs:hook number": lambda *_any: [1],
+    "club": lambda world, _viewer, _pattern: [world.club.slug],
+    "kind": lambda *_any: ["json"],
     "mail:outbox_picture number": lambda *_any: [1],
+    "mail:dismiss number": lambda *_any: [1],
     "until": lambda _world, viewer, _pattern: [*map(_seconds, Absence.objects.filter(user=viewer.user)), 1],
     "seat": lambda world, _viewer, _pattern: range(world.table.seat_count),
+    "tables:earlier_round number": lambda world, *_any: range(1, world.table.round + 1),
+    "tables:remove position": lambda world, _viewer, _pattern: range(world.table.seat_count),
     "step": _steps,
     "stamp": _stamp,
     "decision": lambda world, *_any: list(world.table.decisions.order_by("pk").values_list("pk", flat=True))[-6:],

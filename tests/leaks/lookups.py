@@ -15,7 +15,10 @@ from django.db import models
 from django.test import RequestFactory
 from django.urls import reverse
 
+from tables.games.registry import presenter
 from tables.models import Decision
+from tables.present.seats import seating
+from tables.selectors.play import state
 from tests.leaks.answers import Answer, Ask, Viewer
 from tests.leaks.rows import Difference
 from tests.leaks.worlds import World
@@ -36,6 +39,18 @@ def _open_keys(world: World, _viewer: Viewer) -> Sequence[str]:
     return [f"{seat}:{key}" for seat, key in rows]
 
 
+def _answers(world: World, viewer: Viewer) -> Sequence[str]:
+    """Some of what this person's own mails offer to choose from, each by the name that the page behind its link calls it."""
+    table, found = world.table, ["no-such-answer"]
+    people = seating.players(table.game, state.seen(table, None).public, table.seats.select_related("user"))
+    for one in world.asked():
+        seat = world.seat(one)
+        if viewer.user and seat.user_id == viewer.user.pk:
+            offered = presenter(table.game).answers(state.seen(table, seat), one, people)
+            found += [answer.code for answer in offered[:2]]
+    return found
+
+
 VALUES: Mapping[str, Give] = {
     "me": lambda world, _viewer: [str(number) for number in range(world.table.seat_count)],
     "panel": lambda *_any: ["none", "waiting"],
@@ -50,6 +65,7 @@ VALUES: Mapping[str, Give] = {
     "q": lambda world, _viewer: [world.table.code, world.players[0].display_name],
     "next": lambda world, _viewer: [world.table.get_absolute_url()],
     "game": lambda world, _viewer: [world.table.game],
+    "choice": _answers,
 }
 """What to try for a name that a view reads of its query string."""
 

@@ -23,7 +23,11 @@ from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from engines.contract import encode
-from tables.models import Decision, Delivery, Notification, Seat
+from tables.channels import posts
+from tables.channels.bulletin import read_bulletin
+from tables.channels.notice import read_notice
+from tables.models import Decision, Delivery, Notification, Seat, Webhook
+from tables.selectors.mail.mailing import is_overtaken
 from tables.selectors.play import presence, state
 from tests.leaks import lookups, rows
 from tests.leaks.addresses import addresses
@@ -208,13 +212,13 @@ class Ring:
         return {receipt.encode(): f"receipt of {seq}".encode() for receipt, seq in sealed}
 
     def _mails(self, viewer: Viewer) -> Answer:
-        """Whatever reaches somebody within two days if nothing else happens, all kinds of news among it."""
+        """Whatever reaches somebody within two days if nothing else happens, by mail and elsewhere, all kinds of news."""
         if viewer.user is None:
             return Answer(0, (), b"")
         with rolled_back(), same_chance("mails"), watched() as seen:
             _tell_everything(self.world, viewer)
             sent = [each for each in mailing.work_off(timezone.now() + DAYS) if viewer.user.email in each.to]
-            body = b"\n".join(each.message().as_bytes() for each in sent)
+            body = b"\n".join([*(each.message().as_bytes() for each in sent), *_told_elsewhere(self.world, viewer)])
             mail.outbox.clear()
         for hidden, shown in self._masks().items():
             body = body.replace(hidden, shown)
@@ -245,7 +249,7 @@ class Ring:
 
 # What was seen after an earlier move is made by dealing again and playing the record: with another secret it is another game.
 # In all worlds of one secret these addresses are compared like any other.
-REPLAYED = re.compile(r"/recap/\?(.*&)?step=|/plan/\?(.*&)?at=")
+REPLAYED = re.compile(r"/recap/\?(.*&)?step=|/plan/\?(.*&)?at=|/earlier/")
 
 
 @dataclass(frozen=True)
@@ -316,3 +320,15 @@ def _tell_everything(world: World, viewer: Viewer) -> None:
             created_at=timezone.now(),
         )
         Delivery.objects.create(notification=told, next_at=timezone.now())
+
+
+def _told_elsewhere(world: World, viewer: Viewer) -> Iterator[bytes]:
+    """What webhooks and devices of this viewer would be told, each kind of news by itself, and a webhook of the table."""
+    hook, now = Webhook(kind=Webhook.Kind.JSON, language="en", made_at=timezone.now()), timezone.now()
+    mine = Notification.objects.filter(recipient=viewer.user, table=world.table)
+    # What is old news, such as an invitation to a game that runs, is told nowhere.
+    told = [each for each in mine.select_related("recipient", "table", "seat").order_by("pk") if not is_overtaken(each)]
+    notices = [read_notice([each], number=0, now=now) for each in told]
+    if world.table.state:
+        notices.append(read_bulletin(hook, world.table, now=now).notice)
+    yield from (posts.request(hook, notice).body for notice in notices)

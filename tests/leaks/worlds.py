@@ -10,11 +10,13 @@ from django.test import Client
 from accounts.models import User
 from engines import chance, registry
 from engines.contract import Pending
-from tables.models import Seat, Table
+from tables.models import Club, Relation, Seat, Table
 from tables.selectors.play import state
 from tables.services.archive import comments, rating
+from tables.services.clubs import founding, members
 from tables.services.lobby import inviting, practice
 from tables.services.mail import choices, feeds
+from tables.services.people import onlookers, relations, reports
 from tests.leaks.answers import Viewer, same_chance
 from tests.site import archiving, factories
 
@@ -40,6 +42,7 @@ class World:
     move_clock: Callable[[datetime], None]
     now: datetime
     guest: User
+    club: Club
     cookies: Mapping[int, Mapping[str, str]] = field(default_factory=dict, repr=False)
 
     @property
@@ -112,12 +115,17 @@ def prepared(game: str, seats: int, move_clock: Callable[[datetime], None]) -> W
         waiting = factories.open_table(players[0], visibility="private", name="Waiting room")
         inviting.invite_person(table_id=waiting.pk, host=players[0], name=spectator.display_name, now=now)
         factories.running_table(*players[:3], name="Elsewhere", pace=factories.BANKED)
-        opened = factories.open_table(players[0], game=game, seats=seats, pace=factories.BANKED, name="Via Emilia")
+        club = _club(players, now)
+        more = {"pace": factories.BANKED, "name": "Via Emilia", "looks_back": 1, "club": club}
+        opened = factories.open_table(players[0], game=game, seats=seats, **more)
         table = factories.filled(opened, *players)
+        onlookers.say(table_id=table.pk, user=spectator, text="What a position.", now=now)
+        relations.keep(owner=spectator, number=players[0].pk, kind=Relation.Kind.FAVOURITE, now=now)
+        reports.report_person(reporter=spectator, number=players[0].pk, reason="They shout.", now=now)
         guest = User.objects.create_guest(language="de", time_zone="Europe/Berlin", now=now)
         practice.open_practice(user=guest, game="specimen", seats=2, options={}, now=now)
         cookies = {user.pk: _signed_in(user) for user in (*players, spectator, guest)}
-    return World(table.pk, players, spectator, finished, waiting, move_clock, now, guest, cookies)
+    return World(table.pk, players, spectator, finished, waiting, move_clock, now, guest, club, cookies)
 
 
 def _person(number: int, name: str, *, is_last: bool = False) -> User:
@@ -128,6 +136,14 @@ def _person(number: int, name: str, *, is_last: bool = False) -> User:
     choices.set_rhythm(user_id=user.pk, digest_hour=8, quiet_while_here=True, now=factories.NOW)
     feeds.make_feed(user_id=user.pk, now=factories.NOW)
     return user
+
+
+def _club(players: Sequence[User], now: datetime) -> Club:
+    """The club of those who play; who looks on is not in it."""
+    club = founding.found_club(user=players[0], name="The Via Emilia club", joining=Club.Joining.OPEN, now=now)
+    for player in players[1:]:
+        members.join_club(club_id=club.pk, user=player, now=now)
+    return club
 
 
 def _signed_in(user: User) -> Mapping[str, str]:
