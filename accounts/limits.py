@@ -28,6 +28,12 @@ def allow(who: HttpRequest | User, action: str) -> bool:
     return bool(ratelimit.consume(HttpRequest(), action=action, key=_key(who)))
 
 
+def allow_from(request: HttpRequest, action: str) -> bool:
+    """As ``allow``, counted for the address a request comes from, whoever is signed in there."""
+    key = f"ip:{get_adapter().get_client_ip(request)}"
+    return not settings.ACCOUNT_RATE_LIMITS or bool(ratelimit.consume(HttpRequest(), action=action, key=key))
+
+
 def too_many(request: HttpRequest) -> HttpResponse:
     """The page (429) to answer with when ``allow`` said no and there is no better place to say so."""
     return ratelimit.respond_429(request)

@@ -16,3 +16,6 @@ guest_left = Signal()
 
 # The account is deleted once all listeners have returned: ``user``, ``now``. The row is locked in that transaction.
 account_deletion = Signal()
+
+# Somebody signs out of a browser, there or from elsewhere: ``session``, what it holds, before that is deleted.
+browser_signed_out = Signal()

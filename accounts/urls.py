@@ -22,6 +22,7 @@ urlpatterns = [
     path("login/code/confirm/", looks_for_somebody(views.ConfirmLoginCodeView.as_view()), name="account_confirm_login_code"),
     path("password/reset/", looks_for_somebody(allauth.password_reset), name="account_reset_password"),
     path("signup/", remembers_next(allauth.signup), name="account_signup"),
+    path("logout/", views.leaves_nothing(allauth.logout), name="account_logout"),
     path("2fa/", security_views.SecurityView.as_view(), name="mfa_index"),
     path("2fa/", include("allauth.mfa.urls")),
     path("confirm-email/", views.confirm_email, name="account_email_verification_sent"),

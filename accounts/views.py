@@ -1,11 +1,15 @@
 """The pages that are ours; signing in is allauth's."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
 from allauth.account import views as allauth
 from allauth.account.internal.flows.signup import complete_signup, send_unknown_account_mail
 from allauth.account.internal.templatekit import get_entrance_context_data
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import logout
+from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError
 from django.forms import Form
@@ -130,6 +134,24 @@ def _confirm_page(request: HttpRequest, sign_up: SignUp, form: Form, change_form
     return render(request, "account/confirm_email_verification_code.html", context)
 
 
+def leaves_nothing(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Has the browser drop what it keeps of this site once somebody has signed out there, such as pictures of private tables.
+
+    What the worker keeps is dropped by ``app.js``: here its registration would go with the choice of light.
+    """
+
+    @wraps(view)
+    def leaving_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        was_somebody = SESSION_KEY in request.session
+        response = view(request, *args, **kwargs)
+        if was_somebody and SESSION_KEY not in request.session:
+            response["Clear-Site-Data"] = '"cache"'
+        return response
+
+    return leaving_view
+
+
+@leaves_nothing
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -149,6 +171,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", {"form": form, "is_proved": is_proved}, status=status)
 
 
+@leaves_nothing
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forget_guest(request: HttpRequest) -> HttpResponse:

@@ -11,12 +11,14 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import SESSION_KEY
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.session_store import SessionStore
+from accounts.signals import browser_signed_out
 
 SEEN = "accounts_seen"
 HOUR = 3600
@@ -51,19 +53,19 @@ def listed(user: User) -> list[UserSession]:
 def end(user: User, pk: int) -> None:
     """End one session of ``user``; nothing happens if there is none."""
     for session in UserSession.objects.filter(user=user, pk=pk):
-        session.end()
+        _end(session)
 
 
 def end_others(user: User, *, current_key: str | None) -> None:
     """End all sessions of ``user`` but the one with this key."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=current_key):
-        session.end()
+        _end(session)
 
 
 def end_all(user: User) -> None:
     """End every session of ``user`` that is known."""
     for session in UserSession.objects.filter(user=user):
-        session.end()
+        _end(session)
 
 
 def forget(user: User) -> None:
@@ -90,6 +92,11 @@ def browser(user_agent: str) -> str:
     return ", ".join(filter(None, labels))
 
 
+def _end(row: UserSession) -> None:
+    browser_signed_out.send(User, session=SessionStore(session_key=row.session_key))
+    row.end()
+
+
 def _first(names: dict[str, str], user_agent: str) -> str:
     return next((name for pattern, name in names.items() if re.search(pattern, user_agent)), "")
 
@@ -99,6 +106,12 @@ def _take_login(request: HttpRequest | None, user: User, **_more: Any) -> None:
         request.session[SEEN] = int(time.time())  # allauth writes the row
 
 
+def _take_logout(request: HttpRequest | None, **_more: Any) -> None:
+    if request is not None and hasattr(request, "session"):
+        browser_signed_out.send(User, session=request.session)
+
+
 def listen() -> None:
     """Called once all apps are loaded."""
+    user_logged_out.connect(_take_logout, dispatch_uid="accounts.security.sessions")
     user_logged_in.connect(_take_login, dispatch_uid="accounts.security.sessions")

@@ -53,9 +53,10 @@ class FileForm(SlotForm):
 
 
 class MatterForm(forms.Form):
-    """What all players may agree to; ``seat`` and ``key`` name the decision more time is for."""
+    """What all players may agree to; ``seat`` and ``key`` name the decision more time is for, ``pace`` is the other one."""
 
     what = forms.ChoiceField(choices=Consent.What)
+    pace = forms.CharField(max_length=80, required=False)
     seat = forms.IntegerField(min_value=0, max_value=100, required=False)
     key = forms.RegexField(KEY, required=False)
 

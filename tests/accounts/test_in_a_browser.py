@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, code_in
@@ -38,14 +39,15 @@ def test_three_steps_to_a_seat(phone, mailoutbox):
     phone.get_by_label("Display name").fill("Elena")
     phone.get_by_label("Email").fill("elena@letters.test")
     phone.get_by_role("button", name="Sign up").click()
-    assert phone.get_by_label("Code").get_attribute("inputmode") == "numeric"
+    expect(phone.get_by_label("Code")).to_have_attribute("inputmode", "numeric")
     is_sound(phone)
     phone.get_by_label("Code").fill("1")
-    phone.get_by_role("button", name="Confirm").click()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Confirm").click()
     is_sound(phone)
     phone.get_by_label("Code").fill(code_in(mailoutbox[0]))
     phone.get_by_role("button", name="Confirm").click()
-    assert phone.locator("body").inner_text() == "seat for Elena"
+    expect(phone.locator("body")).to_have_text("seat for Elena")
     assert User.objects.get().time_zone == "Europe/Rome"
 
 
@@ -55,11 +57,12 @@ def test_the_profile_offers_the_zone_of_the_device(phone, person):
     is_sound(phone)
     phone.get_by_label("Email").fill(user.email)
     phone.get_by_label("Password").fill(PASSWORD)
-    phone.locator("main").get_by_role("button", name="Sign in").click()
+    with phone.expect_navigation():
+        phone.locator("main").get_by_role("button", name="Sign in").click()
     is_sound(phone)
     offer = phone.get_by_role("button", name="This device is set to Europe/Rome. Use that")
     offer.click()
-    assert not offer.is_visible()
+    expect(offer).to_be_hidden()
     phone.get_by_role("button", name="Save").click()
     phone.get_by_text("Your settings are saved.").wait_for()
     user.refresh_from_db()

@@ -3,6 +3,7 @@
 import pytest
 from allauth.mfa.models import Authenticator
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.accounts.conftest import PASSWORD
 from tests.consoles import complaints
@@ -41,7 +42,8 @@ def sign_in(page, user):
     page.goto("/accounts/login/?next=/accounts/2fa/")
     page.get_by_label("Email").fill(user.email)
     page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    with page.expect_navigation():
+        page.locator("main").get_by_role("button", name="Sign in").click()
 
 
 def test_a_passkey_is_added_and_opens_the_door(phone, person):
@@ -51,7 +53,8 @@ def test_a_passkey_is_added_and_opens_the_door(phone, person):
     is_sound(phone)
     phone.get_by_role("link", name="Add a passkey").click()
     phone.get_by_label("Password").fill(PASSWORD)
-    phone.get_by_role("button", name="Go on").click()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Go on").click()
     is_sound(phone)
     phone.get_by_label("Its name").fill("Phone")
     phone.get_by_role("button", name="Add it").click()
@@ -71,7 +74,8 @@ def test_a_device_without_the_key_says_so_on_the_page(phone, person):
     sign_in(phone, user)
     phone.goto("/accounts/2fa/webauthn/add/")
     phone.get_by_label("Password").fill(PASSWORD)
-    phone.get_by_role("button", name="Go on").click()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Go on").click()
     phone.evaluate("() => { navigator.credentials.create = () => Promise.reject(new Error('no key')) }")
     phone.get_by_role("button", name="Add it").click()
-    assert phone.get_by_text("The passkey did not work.").is_visible()
+    expect(phone.get_by_text("The passkey did not work.")).to_be_visible()

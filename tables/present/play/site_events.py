@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from tables import paces
 from tables.models import SiteEvent
 from tables.present.seats.seating import pseudonym_words, seat_name
-from tables.present.time.paces import span
+from tables.present.time.paces import span, words_of
 
 Kind = SiteEvent.Kind
 _MINUTES_OF_AN_HOUR = 60
@@ -52,17 +53,13 @@ def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
     match Kind(event.kind):
         case Kind.EXTENDED:
             return _extended(event, words, int(facts.get("hours", 0)))
-        case Kind.PAUSED if event.by_operator:
-            return _("The operators have paused the game; all clocks stand still.")
-        case Kind.PAUSED:
-            return _("The game is paused by agreement; all clocks stand still.")
-        case Kind.RESUMED if event.by_operator:
-            return _("The operators let the game go on; the clocks run again.")
-        case Kind.RESUMED:
-            return _("The game goes on; the clocks run again.")
+        case Kind.PAUSED | Kind.RESUMED:
+            return _pausing(event)
         case Kind.OUTAGE:
             lost = _round(int(facts.get("minutes", 0)))
             return _("The site was down for %(time)s; all clocks were moved on by as much.") % {"time": span(lost)}
+        case Kind.PACE:
+            return _pace_changed(facts)
         case Kind.QUARANTINED:
             return _("Something went wrong in the game; the operators look after it, and nothing can be played until then.")
         case Kind.RELEASED:
@@ -71,6 +68,23 @@ def _about_table(event: SiteEvent, words: Mapping[str, str]) -> str:
             return _("The operators have called the game off.")
         case _unknown:
             return str(event.get_kind_display())
+
+
+def _pausing(event: SiteEvent) -> str:
+    match Kind(event.kind):
+        case Kind.PAUSED if event.by_operator:
+            return _("The operators have paused the game; all clocks stand still.")
+        case Kind.PAUSED:
+            return _("The game is paused by agreement; all clocks stand still.")
+        case _resumed if event.by_operator:
+            return _("The operators let the game go on; the clocks run again.")
+        case _resumed:
+            return _("The game goes on; the clocks run again.")
+
+
+def _pace_changed(facts: Mapping[str, Any]) -> str:
+    pace = words_of(paces.from_text(str(facts["pace"])))
+    return _("By agreement of all the pace is now: %(pace)s. What was open has its full time again.") % {"pace": pace}
 
 
 def _extended(event: SiteEvent, words: Mapping[str, str], hours: int) -> str:

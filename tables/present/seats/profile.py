@@ -13,6 +13,7 @@ from engines import registry
 from tables.models import Rating, RatingChange
 from tables.present.archive import ratings
 from tables.present.charts import Chart
+from tables.selectors.archive.ratings import shown
 from tables.selectors.seats.people import Results, Rival
 
 
@@ -84,7 +85,7 @@ def _record(person: User, results: Results, rating: Rating | None, courses: Mapp
         won=results.won,
         share=results.won * 100 // results.played,
         places=sorted(results.places.items()),
-        rating=ratings.shown(rating.ordinal) if rating else None,
+        rating=shown(rating.ordinal) if rating else None,
         course=ratings.course_chart(_("Rating in %(game)s, game by game") % {"game": title}, changes)
         if len(changes) > 1
         else None,

@@ -66,6 +66,19 @@ def spoken(lines: Sequence[ChatMessage], names: Naming) -> Sequence[tuple[str, C
     return [(names.person(line.user) if line.user else _("somebody"), line) for line in lines]
 
 
+def unread(lines: Sequence[tuple[str, ChatMessage]], me: Seat | None) -> int:
+    """How many of the lines the holder of a seat has not read: none of their own, nor of people they do not want to hear."""
+    if me is None:
+        return 0
+    speakers = (line.user for _name, line in lines if line.pk > me.read_chat and line.user_id != me.user_id)
+    return sum(user is not None and not getattr(user, "is_silenced", False) for user in speakers)
+
+
+def newest_said(lines: Sequence[tuple[str, ChatMessage]]) -> int:
+    """The number of the newest line; 0 without one."""
+    return max((line.pk for _name, line in lines), default=0)
+
+
 def naming(table: Table, me: Seat | None) -> Naming:
     """How the page of a table names people: once the game is over whoever did not sit there reads what the archive tells."""
     return IN_THE_ARCHIVE if me is None and table.status == Table.Status.ENDED else AT_THE_TABLE

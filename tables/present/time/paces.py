@@ -54,13 +54,13 @@ def pace_words(table: Table) -> str:
     """A table's pace in one phrase, with what nobody may overlook before they sit down."""
     if table.practice:
         return _("no clocks")
-    said = _words(_pace(table))
+    said = words_of(_pace(table))
     return said if table.absences else _("%(pace)s, absences stop no clock") % {"pace": said}
 
 
 def pace_choices() -> list[tuple[str, str]]:
     """The paces a table can be opened with."""
-    return [(pace.slug, _words(pace)) for pace in PACES.values()]
+    return [(pace.slug, words_of(pace)) for pace in PACES.values()]
 
 
 def estimates(engine: Engine, custom: Pace | None = None) -> Sequence[Estimate]:
@@ -136,7 +136,8 @@ def _pace(table: Table) -> Pace:
     return Pace(table.pace, table.decision_minutes, table.reply_minutes, bank=table.bank_minutes, weekends=table.weekends)
 
 
-def _words(pace: Pace) -> str:
+def words_of(pace: Pace) -> str:
+    """A pace in one phrase."""
     spans = {"decision": span(pace.decision), "reply": span(pace.reply), "bank": span(pace.bank)}
     if not pace.bank:
         said = _("%(decision)s for each decision") % spans

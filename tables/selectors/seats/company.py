@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from tables.models import Rating
 from tables.selectors.seats import reliability
+from tables.selectors.seats.reliability import Standing
 
 KEPT_SECONDS = 1800
 
@@ -17,19 +18,17 @@ def ratings(games: Collection[str], users: Collection[int]) -> Mapping[tuple[str
     return {(game, user): ordinal for game, user, ordinal in shown.values_list("game", "user", "ordinal")}
 
 
-def shares_in_time(users: Collection[int], now: datetime) -> Mapping[int, int | None]:
-    """Of a hundred answers of each person, how many came in time; None if there are too few to tell.
+def standings(users: Collection[int], now: datetime) -> Mapping[int, Standing]:
+    """How reliably each person answers, and how many rated games they left.
 
     A list may be as old as half an hour: whoever sits down is looked at anew.
     """
     kept = cache.get_many([_key(user) for user in users])
     unknown = [user for user in users if _key(user) not in kept]
-    # None is what the cache says of what it does not have.
-    counted = reliability.shares_in_time(unknown, now) if unknown else {}
-    cache.set_many({_key(user): -1 if share is None else share for user, share in counted.items()}, KEPT_SECONDS)
-    known = {user: kept[_key(user)] for user in users if _key(user) in kept}
-    return {user: None if share == -1 else share for user, share in known.items()} | counted
+    counted = reliability.standings(unknown, now) if unknown else {}
+    cache.set_many({_key(user): tuple(standing) for user, standing in counted.items()}, KEPT_SECONDS)
+    return {user: Standing(*kept[_key(user)]) for user in users if _key(user) in kept} | counted
 
 
 def _key(user: int) -> str:
-    return f"reliability/{user}"
+    return f"standing/{user}"

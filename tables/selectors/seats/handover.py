@@ -29,10 +29,11 @@ def plans(seat: Seat, game: str) -> Plans:
     """The plans of whoever sat there before; nothing unless they passed them on. Only for the holder of the seat."""
     before = FiledAnswer.objects.filter(seat=seat, reason=FiledAnswer.LEFT, filed_at__lt=seat.taken_over_at).order_by("pk")
     orders = seat.standing_orders.filter(created_at__lt=seat.taken_over_at)
+    drafts = Draft.objects.filter(seat=seat, updated_at__lt=seat.taken_over_at)
     return Plans(
         filed=[coding.filed(game, row.body) for row in before],
         orders=[coding.policy(game, row.body) for row in orders],
-        has_draft=Draft.objects.filter(seat=seat, updated_at__lt=seat.taken_over_at).exclude(actions="[]").exists(),
+        has_draft=any(draft.holds_actions for draft in drafts),
         notes=seat.notes,
     )
 

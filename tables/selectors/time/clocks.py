@@ -15,13 +15,16 @@ MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "exte
 
 
 class Given(NamedTuple):
-    """One consent: the id of the seat it comes from, what it is to, the decision more time is for, and when it was given."""
+    """One consent: the id of the seat it comes from, what it is to, the decision more time is for, when it was given, and the
+    pace it is to.
+    """
 
     seat_id: int
     what: str
     for_seat_id: int | None
     key: str
     at: datetime
+    pace: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def consents(table: Table) -> list[Given]:
 
 @statements.read
 def _consents(table: int) -> QuerySet[Consent, Any]:
-    return Consent.objects.filter(table=table).values_list("seat_id", "what", "for_seat_id", "decision_key", "at")
+    return Consent.objects.filter(table=table).values_list("seat_id", "what", "for_seat_id", "decision_key", "at", "pace")
 
 
 def read_clock(

@@ -10,10 +10,12 @@ from django.db import transaction
 from accounts import names
 from accounts.models import User
 from tables.models import ChatMessage, Seat
+from tables.selectors.people import relations
 from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.mail import notify
 from tables.services.once import once
+from tables.services.people import standing
 from tables.services.play.locked_table import lock
 
 LENGTH = 1000
@@ -22,7 +24,7 @@ LENGTH = 1000
 def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> ChatMessage:
     """Say one message to everybody who may see the table; whoever it speaks to as @Name is told by mail too.
 
-    ``token``: as in ``once``. Raises a Refusal: not_seated, blank, too_long, malformed.
+    ``token``: as in ``once``. Raises a Refusal: not_seated, suspended, blank, too_long, malformed.
     """
     line = readable(text, LENGTH)
     make = partial(_say, table_id, user, line, now)
@@ -35,11 +37,19 @@ def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
         seats = list(table.seats.filter(user__isnull=False).select_related("user"))
         if all(seat.user_id != user.pk for seat in seats):
             raise Refusal(Code.NOT_SEATED)
+        standing.check(user, now)
         message = ChatMessage.objects.create(table=table, user=user, text=line, at=now)
+        mine = next(seat for seat in seats if seat.user_id == user.pk)
+        mark_read(seat_id=mine.pk, upto=message.pk)
         others = [seat for seat in seats if seat.user_id != user.pk and seat.resigned_at is None]
-        notify.notify_mentioned(message=message, seats=_mentioned(line, others), now=now)
+        notify.notify_mentioned(message=message, seats=_told(user, _mentioned(line, others)), now=now)
         record_change(table)
     return message
+
+
+def mark_read(*, seat_id: int, upto: int) -> None:
+    """The holder of a seat has read the chat up to the line ``upto``, and lines that went away meanwhile."""
+    Seat.objects.filter(pk=seat_id, read_chat__lt=upto).update(read_chat=upto)
 
 
 def readable(text: str, most: int) -> str:
@@ -52,6 +62,12 @@ def readable(text: str, most: int) -> str:
     if not line.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
         raise Refusal(Code.MALFORMED)
     return line
+
+
+def _told(user: User, seats: Sequence[Seat]) -> list[Seat]:
+    """Without those who do not want to be called by this person."""
+    deaf = relations.deaf_to(user.pk, [seat.user_id for seat in seats if seat.user_id]) if seats else frozenset()
+    return [seat for seat in seats if seat.user_id not in deaf]
 
 
 def _mentioned(text: str, seats: Sequence[Seat]) -> list[Seat]:

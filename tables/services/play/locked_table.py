@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
+from config import metrics
 from config.database import statements
 from engines import chance, contract, registry
 from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, When
@@ -147,6 +149,7 @@ class LockedTable:
             setattr(table, name, value)
         statements.insert(self.moves)
         self._save_seats()
+        transaction.on_commit(partial(metrics.moved, table.game, len(self.moves)))
 
     def _save_seats(self) -> None:
         columns = ["plies", "seen_seq", "seen_public", "bank_seconds", "defaults_in_a_row"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from engines import chance, registry
-from engines.contract import BadOptions
+from engines.contract import BadOptions, Draw
 from tables.models import Move, Seat, Table, Tenure
 from tables.selectors import coding
 from tables.services.changes import record_change
@@ -25,7 +25,7 @@ def start(table: Table, seats: Sequence[Seat], now: datetime, key: bytes | None 
     """
     engine = registry.engine(table.game)
     key = key or chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
-    dealt, draw = chance.order(key, SEATS, len(seats))
+    dealt, drawn = deal(table, key, len(seats))
     try:
         step = engine.start(coding.options(table.game, table.options), len(seats), key)
     except BadOptions as error:
@@ -34,7 +34,7 @@ def start(table: Table, seats: Sequence[Seat], now: datetime, key: bytes | None 
     table.round, table.round_limit = engine.progress(step.state.public)
     _open(table, now)
     _deal(table, seats, dealt)
-    _record(table, coding.to_text(step.events), coding.to_text((draw, *step.draws)), now)
+    _record(table, coding.to_text(step.events), coding.to_text((*drawn, *step.draws)), now)
     record_change(table)
     locked = LockedTable(
         table, engine, step.state, {index: seat for seat in seats if (index := seat.index) is not None}, now, 0
@@ -44,6 +44,14 @@ def start(table: Table, seats: Sequence[Seat], now: datetime, key: bytes | None 
     for seat in seats:
         habits.begin(seat, now)
     finish(locked)
+
+
+def deal(table: Table, key: bytes, seats: int) -> tuple[Sequence[int], tuple[Draw, ...]]:
+    """The engine's seat of each position, and what was drawn for it: nothing where seats rotate."""
+    if table.rotates:
+        return range(seats), ()
+    dealt, draw = chance.order(key, SEATS, seats)
+    return dealt, (draw,)
 
 
 def _open(table: Table, now: datetime) -> None:

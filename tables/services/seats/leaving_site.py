@@ -8,12 +8,15 @@ import json
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import User
 from tables import pseudonyms
 from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure
 from tables.services import queue
 from tables.services.archive import rating
 from tables.services.changes import record_change
+from tables.services.clubs import members
 from tables.services.errors import Quarantined
 from tables.services.lobby import practice, tables
 from tables.services.play import ending
@@ -26,11 +29,13 @@ Status = Table.Status
 def on_deletion_requested(user: User, now: datetime, **_more: Any) -> None:
     """Receives ``account_deletion_requested``."""
     practice.delete_tables(user)
+    members.leave_all(user=user, now=now)
     leave_tables(user=user, now=now)
 
 
 def on_deletion(user: User, now: datetime, **_more: Any) -> None:
     """Receives ``account_deletion``. A table that they have sat down at in the meantime is left like the others."""
+    members.leave_all(user=user, now=now)
     leave_tables(user=user, now=now)
     forget_person(user=user)
 
@@ -49,6 +54,7 @@ def forget_person(*, user: User) -> None:
 
     Call it in the transaction that deletes the account.
     """
+    _lock_tables(user)
     pseudonym = _unused()
     ended = Table.objects.finished().filter(seats__user=user)
     for table_id in ended.values_list("pk", flat=True):
@@ -59,6 +65,14 @@ def forget_person(*, user: User) -> None:
     rating.keep_under_pseudonym(user_id=user.pk, pseudonym=pseudonym)
     Tenure.objects.filter(user=user).update(user=None, pseudonym=pseudonym)
     Seat.objects.filter(user=user).update(user=None, pseudonym=pseudonym, notes="", passes_plans=False)
+
+
+def _lock_tables(user: User) -> None:
+    """Before their seats, as whoever plays there does: or a substitute would hold the table and wait for the seat, and this
+    would wait for the table, which forgets its host.
+    """
+    theirs = Q(host=user) | Q(pk__in=Seat.objects.filter(user=user).values("table"))
+    list(Table.objects.select_for_update(no_key=True).filter(theirs).order_by("pk").values_list("pk", flat=True))
 
 
 def _unfinished(user: User) -> list[int]:

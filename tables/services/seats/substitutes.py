@@ -6,10 +6,13 @@ from django.db import IntegrityError
 
 from accounts.models import User
 from tables.models import Seat, Table, Tenure
+from tables.selectors.people import relations
 from tables.selectors.play import tables
 from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.lobby import admission
+from tables.services.lobby.tables import is_rated
+from tables.services.people import standing
 from tables.services.play.advance import finish
 from tables.services.play.locked_table import guarded, lock, open_game
 from tables.services.seats import holding
@@ -18,7 +21,8 @@ from tables.services.seats import holding
 def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = None, now: datetime) -> Seat:
     """Sit down for the steward and play on, as ``holding.seat_substitute`` says.
 
-    Raises a Refusal: already_seated, knows_hands, not_invited, unreliable, seat_closed, and those of a table not running.
+    Raises a Refusal: already_seated, suspended, knows_hands, not_invited, members_only, seat_closed, rated_paused, those of
+    ``admission.check`` and of a table not running.
     """
     with guarded(table_id, now):
         locked = open_game(lock(table_id), now)
@@ -41,10 +45,14 @@ def has_seen_another_hand(seat: Seat, user: User) -> bool:
 def _check(table: Table, seat: Seat, user: User, invite: str | None, now: datetime) -> None:
     if table.seats.filter(user=user).exists():
         raise Refusal(Code.ALREADY_SEATED)
+    standing.check(user, now)
     if has_seen_another_hand(seat, user):
         raise Refusal(Code.KNOWS_HANDS)
-    if not tables.is_open_to(table, invite):
+    admission.check_member(table, user)
+    if table.club_id is None and not tables.is_open_to(table, invite):
         raise Refusal(Code.NOT_INVITED)
-    if seat.opened_at is None:
+    # Somebody who may not sit down here is told what a seat says that was taken meanwhile.
+    if seat.opened_at is None or relations.are_apart_at(table, user.pk):
         raise Refusal(Code.SEAT_CLOSED)
+    admission.check_manners(user, now, rated=is_rated(table))
     admission.check(table, user, now)

@@ -1,4 +1,4 @@
-"""What all who play at a table decide together: more time for one decision, a pause, going on.
+"""What all who play at a table decide together: more time for one decision, a pause, going on, another pace.
 
 Everybody who plays consents; bots and stewards have nothing against anything, and whoever left has no say. A consent holds for
 one asking of a decision: asked again, or asked something else, everybody decides again.
@@ -12,13 +12,15 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from tables import paces
+from tables.clock import Pace
 from tables.models import Consent, Decision, Seat, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
 from tables.services.errors import Code, NotPending, Refusal, StewardPlays
 from tables.services.play.locked_table import lock
-from tables.services.time import clocks, pausing
+from tables.services.time import clocks, pausing, repacing
 
 What = Consent.What
 HOUR = timedelta(hours=1)
@@ -26,23 +28,27 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Matter:
-    """What is agreed to: for more time the engine's seat and the key of the decision, for all else nothing."""
+    """What is agreed to: for more time the engine's seat and the key of the decision, for another pace that pace."""
 
     what: Consent.What
     seat: int | None = None
     key: str = ""
+    pace: Pace | None = None
 
 
 def consent(*, table_id: int, user: User, matter: Matter, now: datetime) -> bool:
     """Agree to something; True if that was the last consent needed, and it is done.
 
-    Raises a Refusal: not_seated, steward_plays, not_pending, extended, paused, not_paused, or those of a table not running.
+    Whoever agrees to a pace no longer agrees to another one.
+    Raises a Refusal: not_seated, steward_plays, not_pending, extended, paused, not_paused, bad_pace, same_pace, or those of a
+    table not running.
     """
     with transaction.atomic():
         table = lock(table_id)
         mine, subject = _own_seat(table, user), _subject(table, matter)
         _forget_passed(table)
-        Consent.objects.update_or_create(seat=mine, **_named(table, matter, subject), defaults={"at": now})
+        given = {"at": now, "pace": _pace_text(matter)}
+        Consent.objects.update_or_create(seat=mine, **_named(table, matter, subject), defaults=given)
         if _all_agree(table, matter, subject):
             _carry_out(table, matter, subject, now)
             return True
@@ -55,7 +61,8 @@ def withdraw(*, table_id: int, user: User, matter: Matter) -> None:
     with transaction.atomic():
         table = lock(table_id)
         mine, subject = _own_seat(table, user), _subject(table, matter)
-        if Consent.objects.filter(seat=mine, **_named(table, matter, subject)).delete()[0]:
+        own = Consent.objects.filter(seat=mine, pace=_pace_text(matter), **_named(table, matter, subject))
+        if own.delete()[0]:
             record_change(table)
 
 
@@ -89,10 +96,14 @@ def _own_seat(table: Table, user: User) -> Seat:
 def _subject(table: Table, matter: Matter) -> Decision | None:
     """The decision more time is for; raises the refusal of what cannot be agreed to now."""
     match matter.what:
-        case What.PAUSE if table.practice:
+        case What.PAUSE | What.PACE if table.practice:
             raise NotPending()
-        case What.PAUSE if table.paused_at:
+        case What.PAUSE | What.PACE if table.paused_at:
             raise Refusal(Code.PAUSED)
+        case What.PACE if matter.pace is None or any(paces.faults(matter.pace)):
+            raise Refusal(Code.BAD_PACE)
+        case What.PACE if matter.pace == clocks.pace_of(table):
+            raise Refusal(Code.SAME_PACE)
         case What.RESUME if not table.paused_at:
             raise Refusal(Code.NOT_PAUSED)
         case What.EXTEND:
@@ -118,8 +129,12 @@ def _named(table: Table, matter: Matter, subject: Decision | None) -> dict[str, 
     return {"table": table, "what": matter.what, "for_seat": seat, "decision_key": key}
 
 
+def _pace_text(matter: Matter) -> str:
+    return paces.to_text(matter.pace) if matter.what is What.PACE and matter.pace is not None else ""
+
+
 def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
-    consents = Consent.objects.filter(**_named(table, matter, subject))
+    consents = Consent.objects.filter(pace=_pace_text(matter), **_named(table, matter, subject))
     if subject is not None:
         consents = consents.filter(at__gte=subject.asked_at)
     agreed = set(consents.values_list("seat_id", flat=True))
@@ -135,6 +150,8 @@ def _forget_passed(table: Table) -> None:
 def _carry_out(table: Table, matter: Matter, subject: Decision | None, now: datetime) -> None:
     if subject is not None:
         extend(table, subject, now=now)
+    elif matter.pace is not None:
+        repacing.change_pace(table, matter.pace, now=now)
     elif matter.what is What.PAUSE:
         pausing.pause(table, now=now)
     else:

@@ -16,7 +16,7 @@ MOMENTS = ["counted_at", "spent_seconds", "rested_seconds", "remind_at", "over_a
 
 
 def pace_of(table: Table) -> clock.Pace:
-    """The pace a table was created with."""
+    """The pace of a table."""
     return clock.Pace(
         slug=table.pace,
         decision=table.decision_minutes,
@@ -78,6 +78,15 @@ def resume(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> N
     is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own
     row.counted_at = now
     _set_moments(row, seat, calendar, is_reminded=is_reminded)
+
+
+def restart(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
+    """Let a clock that runs begin anew, at the table's pace as it is now. Where an order will answer it only seems to."""
+    row.spent_seconds = row.rested_seconds = row.extension_seconds = 0
+    if row.ordered_after is not None:
+        row.ordered_after = 0
+    row.counted_at = now
+    _set_moments(row, seat, calendar, is_reminded=False)
 
 
 def recount(

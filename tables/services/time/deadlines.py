@@ -16,8 +16,11 @@ from django.db.models import Q
 from tables.models import Decision, Heartbeat, Table
 from tables.services import queue
 from tables.services.archive import archiving, rating
+from tables.services.channels import deliveries as ways
+from tables.services.channels import posting
 from tables.services.errors import Refusal
-from tables.services.mail import deliveries, notify
+from tables.services.lobby import watching
+from tables.services.mail import deliveries, notify, weekly
 from tables.services.play.moves import time_out
 from tables.services.seats import escalation
 from tables.services.staff import quarantine, reporting
@@ -45,13 +48,16 @@ class Swept:
 def sweep(*, now: datetime, limit: int = 2000) -> Swept:
     """Handle what is due: at most ``limit`` of each kind, the rest next minute."""
     playable_until = outages.settle(now=now)
+    weekly.write_due(now=now)
     swept = Swept(
         timed_out=_in_batches(partial(_time_out_batch, playable_until), now, limit) if playable_until else 0,
         reminded=_in_batches(_remind_batch, now, limit) if playable_until else 0,
         bots=_wake_bots(now, limit),
         advanced=_wake_tables(now, limit),
-        delivered=deliveries.queue_due(now=now),
+        delivered=deliveries.queue_due(now=now) + ways.queue_due(now=now),
     )
+    posting.queue_due(now=now)
+    watching.tell_followers(now=now)
     escalation.abandon_deserted(now=now)
     pausing.resume_overdue(now=now, limit=limit)
     archiving.queue_missing(now=now, limit=limit)

@@ -12,7 +12,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
 from tables.clock import ALWAYS, Calendar
-from tables.models import Decision, SiteEvent, Table
+from tables.models import Consent, Decision, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
@@ -32,7 +32,7 @@ def pause(table: Table, *, now: datetime, operator: Operator | None = None) -> N
     if not Table.objects.filter(pk=table.pk, paused_at=None).update(paused_at=now):
         raise Refusal(Code.PAUSED)
     table.paused_at = now
-    for row, calendar in _with_calendars(table, table.decisions.open().filter(due_at__isnull=False)):
+    for row, calendar in running_clocks(table):
         clocks.stop(row, calendar, now=now)
         row.save(update_fields=clocks.MOMENTS)
     _announce(table, SiteEvent.Kind.PAUSED, now, operator)
@@ -65,6 +65,11 @@ def check_running(table: Table) -> None:
         raise NotRunning(Code.QUARANTINED)
 
 
+def running_clocks(table: Table) -> Iterator[tuple[Decision, Calendar]]:
+    """Rows of a locked table whose clock runs, or seems to, each with the calendar of whoever is asked."""
+    return _with_calendars(table, table.decisions.open().filter(due_at__isnull=False))
+
+
 def _resume_one(table_id: int, now: datetime) -> bool:
     try:
         with transaction.atomic():
@@ -85,6 +90,6 @@ def _with_calendars(table: Table, decisions: QuerySet[Decision]) -> Iterator[tup
 
 
 def _announce(table: Table, kind: SiteEvent.Kind, now: datetime, operator: Operator | None) -> None:
-    table.consents.filter(for_seat=None).delete()
+    table.consents.filter(what__in=[Consent.What.PAUSE, Consent.What.RESUME]).delete()
     site_events.record(table=table, kind=kind, operator=operator, now=now)
     record_change(table)

@@ -15,14 +15,18 @@ from django.utils.translation import get_language
 from engines.contract import When
 from tables.forms.inviting import InviteForm
 from tables.forms.lobby import JoinForm
+from tables.forms.people import CompanyForm
 from tables.forms.play import ChatForm
 from tables.models import Seat, Table
 from tables.pages.table import TablePage
 from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
-from tables.present.seats.seating import AT_THE_TABLE, spoken
+from tables.present.seats.seating import AT_THE_TABLE, newest_said, spoken, unread
 from tables.selectors.mail import mailing
+from tables.selectors.people import relations
 from tables.selectors.play import asking, presence, tables
+from tables.services.lobby.hosting import may_start
+from tables.services.lobby.tables import is_taken
 from tables.views.http import HtmxHttpRequest, person, whole_page
 from tables.views.play import parts
 from tables.views.play.pulse import WAITING_SECONDS, seconds
@@ -115,21 +119,33 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     now = timezone.now()
     others_present = presence.others_present(table.pulse, me.user_id if me else None, now)
     seats = tables.seats_of(table)
+    said = spoken(asking.chat_lines(table, person(request)), AT_THE_TABLE)
     return {
         "table": table,
         "card": TableCard(table, seats, company.told([table], seats, now)),
-        "page": {"chat": spoken(asking.chat_lines(table), AT_THE_TABLE)},
+        "page": {"chat": said, "unread": unread(said, me), "newest_said": newest_said(said)},
         "chat_form": ChatForm,
         "me": me,
+        "kept_for_others": me is None and not tables.may_sit(table, person(request)),
         "form": JoinForm(),
         "invite_url": request.build_absolute_uri(reverse("tables:invite", args=[table.invite])) if me else "",
         "is_host": table.host_id is not None and table.host_id == request.user.pk,
+        "may_start": table.host_id == request.user.pk and may_start(table, sum(map(is_taken, seats))),
         "invite_form": InviteForm(),
         "invited": mailing.invited_people(table),
+        "company_form": SimpleLazyObject(lambda: _company(request, table)),
         "presence_token": _presence_token(table, me),
         "others_present": others_present,
         "seconds": WAITING_SECONDS,
     }
+
+
+def _company(request: HtmxHttpRequest, table: Table) -> CompanyForm:
+    """Whom a host may invite at once: people they know who neither sit there nor are invited."""
+    user = person(request)
+    there = {seat.user_id for seat in tables.seats_of(table)} | {each.pk for each in mailing.invited_people(table)}
+    known = relations.companions(user) if user else ()
+    return CompanyForm(people=[each for each in known if each.pk not in there])
 
 
 def _answer(request: HtmxHttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:

@@ -1,7 +1,7 @@
 """What people say at a table."""
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 from django_htmx.http import retarget
@@ -10,11 +10,14 @@ from accounts import limits
 from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present import refusals
+from tables.selectors.play import asking, tables
 from tables.services.errors import Code, Refusal
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required
 from tables.views.play import answer
+
+_DIGITS = 15
 
 
 @require_POST
@@ -28,6 +31,18 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
     if not request.htmx:
         return redirect(f"{table.get_absolute_url()}#chat")
     return answer.part(request, table, "said", said=True)
+
+
+@require_POST
+@member_required
+def read(request: PlayerRequest, code: str) -> HttpResponse:
+    """The chat was looked at: its lines are unread no longer."""
+    table = table_or_404(request, code)
+    seat = tables.own_seat(table, request.user)
+    upto = request.POST.get("upto", "")
+    if seat is not None and upto.isascii() and upto.isdigit() and len(upto) <= _DIGITS:
+        services.mark_read(seat_id=seat.pk, upto=min(int(upto), asking.newest_line(table)))
+    return render(request, "people/_was_read.html") if request.htmx else redirect(f"{table.get_absolute_url()}#chat")
 
 
 def _said(request: PlayerRequest, table: Table, form: ChatForm) -> bool:

@@ -83,6 +83,6 @@ def _offer(request: PlayerRequest, table: Table, seat: Seat, invite: str) -> Htt
     if tables.own_seat(table, request.user):
         return redirect("tables:detail", table.code)
     offered = open_seats.open_seats([seat])
-    if seat.opened_at is None or not offered:
+    if seat.opened_at is None or not offered or not tables.may_take_seats(table, request.user):
         raise Http404
     return render(request, "tables/take_seat.html", {"table": table, "offer": offered[0], "invite": invite})

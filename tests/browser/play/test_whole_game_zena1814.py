@@ -32,6 +32,8 @@ def touch(target: "Locator") -> None:
 
 def key(target: "Locator") -> None:
     """As with Tab and Enter: whatever cannot take the focus cannot be pressed."""
+    # A step of one's own leads the focus to the panel, a moment after it stands there.
+    expect(target.page.locator(".htmx-settling")).to_have_count(0)
     target.focus()
     expect(target).to_be_focused()
     target.page.keyboard.press("Enter")

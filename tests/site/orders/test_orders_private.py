@@ -41,12 +41,17 @@ def anna(table):
     who = {"seat_id": seat.pk, "user_id": seat.user_id, "now": NOW}
     ordering.give_orders(first=[PreferDeck("goals_until", 5)], replaces=(PreferDeck,), lasting=True, **who)
     for _turn in range(100):
-        if OrderDeed.objects.filter(order__seat=seat, order__body__contains="goals_until").count() > 1:
+        if len(deeds()) > 1:
             break
         factories.play_to_end(table, most=3)
     else:
         pytest.fail("the order has nothing to answer")
     return seat
+
+
+def deeds():
+    """What her order has done."""
+    return [deed for deed in OrderDeed.objects.select_related("order") if "goals_until" in deed.order.body]
 
 
 def pages_of(table, user):
@@ -120,7 +125,7 @@ def test_a_substitute_reads_it_only_if_plans_are_passed_on(table, anna, passes):
     found = dict(pages_of(table, taken.user))
     assert ("Draw goals until I hold 5" in found["orders"]) is passes
     assert ("Draw goals until I hold 5" in found["briefing"]) is passes
-    assert OrderDeed.objects.filter(order__body__contains="goals_until").exists() is passes
+    assert bool(deeds()) is passes
     assert all(not secrets_in(page.replace('value="goals_until"', "")) for _name, page in pages_of(table, anna.user))
 
 

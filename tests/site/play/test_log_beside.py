@@ -9,6 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engines.specimen.actions import SealRoad
+from tables import paces
+from tables.clock import PACES
 from tables.models import SiteEvent, Table
 from tables.present.play.site_events import sentence
 from tables.selectors.play import log
@@ -107,7 +109,7 @@ def test_an_outage_is_told_with_its_length(table):
 @pytest.mark.parametrize("operator", [None, Operator(None, "somebody asked us to")])
 def test_every_kind_has_a_sentence_of_its_own(table, people, kind, operator):
     seat = factories.seat_of(table, people[0])
-    facts = {"hours": 24, "minutes": 90}
+    facts = {"hours": 24, "minutes": 90, "pace": paces.to_text(PACES["day"])}
     made = event(table, Kind(kind), seat=seat, user_id=people[0].pk, facts=facts, operator=operator)
     said = sentence(made)
     assert said.endswith((".", "somebody asked us to"))
@@ -118,7 +120,8 @@ def test_every_kind_has_a_sentence_of_its_own(table, people, kind, operator):
 
 def test_no_two_kinds_are_told_alike(table, people):
     seat = factories.seat_of(table, people[0])
-    said = [sentence(event(table, kind, seat=seat, user_id=people[0].pk, facts={"hours": 1, "minutes": 9})) for kind in Kind]
+    facts = {"hours": 1, "minutes": 9, "pace": paces.to_text(PACES["day"])}
+    said = [sentence(event(table, kind, seat=seat, user_id=people[0].pk, facts=facts)) for kind in Kind]
     assert len(set(said)) == len(said)
 
 

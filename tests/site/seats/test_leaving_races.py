@@ -1,7 +1,9 @@
 """Somebody deletes their account while something else happens to them. Real threads, real transactions."""
 
+from functools import partial
+
 import pytest
-from django.db import IntegrityError
+from django.db import IntegrityError, connection, transaction
 
 from accounts import leaving
 from accounts.models import User
@@ -9,7 +11,7 @@ from tables.models import Seat, Table, Tenure
 from tables.services.archive.verify import verify_table
 from tables.services.errors import Refusal
 from tables.services.lobby import tables
-from tables.services.seats import substitutes
+from tables.services.seats import leaving_site, substitutes
 from tests.site import factories
 from tests.site.play.test_services_races import at_once, sending
 
@@ -75,3 +77,21 @@ def test_whoever_takes_the_seat_keeps_it():
     seat.refresh_from_db()
     assert seat.user == (None if isinstance(taken, Refusal) else dora)
     assert bool(seat.pseudonym) is isinstance(taken, Refusal)
+
+
+def test_while_somebody_is_forgotten_nobody_sits_down_at_their_tables():
+    """Or each would wait for what the other holds: the table, whose host goes, and the seat."""
+    if not connection.features.has_select_for_update:
+        pytest.skip("SQLite locks no rows")
+    anna, bea, carla = (factories.person() for _each in range(3))
+    hosted, joined, foreign = (factories.running_table(*seated) for seated in ((anna, bea), (bea, anna), (bea, carla)))
+    with transaction.atomic():
+        leaving_site.forget_person(user=anna)
+        free = at_once(*(partial(is_free, table) for table in (hosted, joined, foreign)))
+    assert free == [False, False, True]
+
+
+def is_free(table):
+    """Whether nobody holds the table."""
+    with transaction.atomic():
+        return Table.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=table.pk).exists()

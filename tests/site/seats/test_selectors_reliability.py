@@ -203,7 +203,7 @@ def test_it_is_read_by_its_index(seat, anna):
     with CaptureQueriesContext(connection) as asked:
         of(anna)
         reliability.share_in_time(anna, NOW)
-    assert len(asked) == 3
+    assert len(asked) == 7
     if connection.vendor != "sqlite":
         return
     answers = [query["sql"] for query in asked if "tables_decision" in query["sql"]]

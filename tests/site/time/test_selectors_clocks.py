@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables.clock import ALWAYS, HOUR, Calendar, Why
+from tables import paces
+from tables.clock import ALWAYS, HOUR, PACES, Calendar, Why
 from tables.models import Decision
 from tables.selectors.play import waiting
 from tables.selectors.time import calendars, clocks
@@ -41,9 +42,14 @@ def test_consents_name_who_agrees_to_what():
     table = factories.running_table(*people)
     mine, theirs = (factories.seat_of(table, user) for user in people)
     key = factories.decision(mine).key
-    for user, matter in ((people[0], Matter(What.EXTEND, mine.index, key)), (people[1], Matter(What.PAUSE))):
-        agreeing.consent(table_id=table.pk, user=user, matter=matter, now=NOW)
-    assert set(clocks.consents(table)) == {(mine.pk, "extend", mine.pk, key, NOW), (theirs.pk, "pause", None, "", NOW)}
+    given = [(0, Matter(What.EXTEND, mine.index, key)), (1, Matter(What.PAUSE)), (1, Matter(What.PACE, pace=PACES["week"]))]
+    for number, matter in given:
+        agreeing.consent(table_id=table.pk, user=people[number], matter=matter, now=NOW)
+    assert set(clocks.consents(table)) == {
+        (mine.pk, "extend", mine.pk, key, NOW, ""),
+        (theirs.pk, "pause", None, "", NOW, ""),
+        (theirs.pk, "pace", None, "", NOW, paces.to_text(PACES["week"])),
+    }
 
 
 def test_calendars_are_asked_for_once_for_each_row_in_hand(django_assert_num_queries):
