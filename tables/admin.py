@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from accounts.lookups import NamedLookups
-from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table
+from tables.models import ChatMessage, Decision, Heartbeat, Move, MoveComment, Seat, SiteEvent, Table, Webhook
 from tables.selectors.play.log import shown_via
 
 
@@ -115,3 +115,14 @@ class HeartbeatAdmin(ReadOnly):
     """Whether the sweep is alive."""
 
     list_display = ("name", "at")
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnly):
+    """Webhooks and what came of them, without addresses, rooms and secrets: those are keys to what is elsewhere."""
+
+    list_display = ("kind", "owner", "table", "made_by", "made_at", "taken_at", "failing_since", "error", "next_at", "off_at")
+    fields = (*list_display, "style", "told_seq", "rests_at")
+    list_filter = ("kind", ("failing_since", admin.EmptyFieldListFilter), ("off_at", admin.EmptyFieldListFilter))
+    list_select_related = ("owner", "table", "made_by")
+    show_full_result_count = False

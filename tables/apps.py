@@ -3,12 +3,19 @@
 from importlib import import_module
 
 from allauth.account.signals import email_changed
-from anymail.signals import tracking
+from anymail.signals import inbound, tracking
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
 
 from accounts import reserved
-from accounts.signals import account_deletion, account_deletion_requested, guest_joined, guest_left, time_zone_changed
+from accounts.signals import (
+    account_deletion,
+    account_deletion_requested,
+    browser_signed_out,
+    guest_joined,
+    guest_left,
+    time_zone_changed,
+)
 from config import catalogues, schema
 
 # What stands where a player's name could stand; the catalogues have them in all languages.
@@ -36,10 +43,12 @@ class TablesConfig(AppConfig):
         import_module("tables.selectors.coding").prepare()
         hooks = import_module("tables.views.mail.events")
         tracking.connect(hooks.take)
+        inbound.connect(import_module("tables.views.mail.inbound").take)
         email_changed.connect(hooks.take_new_address)
         leaving = import_module("tables.services.seats.leaving_site")
         account_deletion_requested.connect(leaving.on_deletion_requested)
         account_deletion.connect(leaving.on_deletion)
+        browser_signed_out.connect(import_module("tables.services.channels.devices").on_signed_out)
         practice = import_module("tables.services.lobby.practice")
         guest_joined.connect(practice.take_over)
         guest_left.connect(practice.leave_all)

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from tables.present import texts
 from tables.selectors.play import tables
 
 
@@ -19,3 +20,8 @@ def waiting(request: HttpRequest) -> dict[str, Any]:
     if user is None or not user.is_authenticated:
         return {"waiting_count": 0}
     return {"waiting_count": SimpleLazyObject(lambda: tables.awaiting_count(user))}
+
+
+def imprint(_request: HttpRequest) -> dict[str, Any]:
+    """``has_imprint``: whether the operator has written one; looked up only by whole pages."""
+    return {"has_imprint": SimpleLazyObject(lambda: texts.is_written("imprint"))}

@@ -23,6 +23,8 @@ from tables.services.mail import returning
 from tables.views.http import trouble, whole_page
 
 BODY_LIMIT = 64 * 1024
+# What a provider brings is a mail of a megabyte at most, written down in its own way.
+INBOUND, INBOUND_LIMIT = "/mail/inbound/", 2_500_000
 logger = logging.getLogger(__name__)
 
 type Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -32,7 +34,8 @@ def body_limit(get_response: Handler) -> Handler:
     """Refuse bodies over 64 KB with a page that says so, before anything reads them (the CSRF check is the first to do so)."""
 
     def limited(request: HttpRequest) -> HttpResponseBase:
-        if _length(request) <= BODY_LIMIT:
+        is_mail = bool(settings.INBOUND) and request.path_info.startswith(INBOUND)
+        if _length(request) <= (INBOUND_LIMIT if is_mail else BODY_LIMIT):
             return get_response(request)
         return whole_page(render(request, "413.html", status=413))
 

@@ -1,17 +1,24 @@
 """What a pace may be, and how long a game takes at it: pure arithmetic, like tables.clock."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
-from tables.clock import DAY, HOUR, Pace
+from tables.clock import DAY, HOUR, PACES, Pace
 
 CUSTOM = "custom"
 # So many missed answers in a row a table may excuse before the steward plays the seat.
 EXCUSED = range(6)
+# Digits of a number of minutes in a text that came from outside.
+LONGEST = 8
 # People answer, on average, after this share of the time they have: some at once, some on the last evening.
 TYPICAL_SHARE = 1 / 3
 DAYS_OF_A_WEEK, WORKDAYS = 7, 5
+
+
+class NoPace(ValueError):
+    """A text that is no pace."""
 
 
 class Limits(NamedTuple):
@@ -48,6 +55,38 @@ def faults(pace: Pace) -> Iterator[Fault]:
         yield Fault("reply", above="decision")
     if pace.bank > pace.cap:
         yield Fault("bank", above="cap")
+
+
+def columns(pace: Pace) -> dict[str, str | int]:
+    """A pace as a table keeps it, by column."""
+    return {
+        "pace": pace.slug,
+        "decision_minutes": pace.decision,
+        "reply_minutes": pace.reply,
+        "bank_minutes": pace.bank,
+        "increment_minutes": pace.increment,
+        "bank_cap_minutes": pace.cap,
+        "grace_minutes": pace.grace,
+        "weekends": pace.weekends,
+    }
+
+
+def to_text(pace: Pace) -> str:
+    """All parts of a pace in one line."""
+    parts = [getattr(pace, part) for part in LIMITS]
+    return ":".join([pace.slug, *map(str, parts), "on" if pace.weekends else "off"])
+
+
+def from_text(text: str) -> Pace:
+    """The pace that ``to_text`` has written. Raises NoPace for anything else."""
+    slug, _colon, rest = text.partition(":")
+    *parts, weekends = rest.split(":")
+    if len(parts) != len(LIMITS) or not all(part.isascii() and part.isdigit() and len(part) < LONGEST for part in parts):
+        raise NoPace(text)
+    pace = Pace(slug, **dict(zip(LIMITS, map(int, parts), strict=True)), weekends=weekends == "on")
+    if any(faults(pace)) or to_text(pace) != text or pace != PACES.get(slug, replace(pace, slug=CUSTOM)):
+        raise NoPace(text)
+    return pace
 
 
 def estimate(pace: Pace, waits: int) -> timedelta:

@@ -1,15 +1,22 @@
 """What workers do: tasks take ids, read the time, and leave the rest to the services. config.celery says on which queue."""
 
+import logging
+
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
-from tables.services import once
+from tables.services import once, personal
 from tables.services.archive import archiving, rating
+from tables.services.channels import deliveries as ways
+from tables.services.channels import posting
 from tables.services.lobby import practice
-from tables.services.mail import deliveries
+from tables.services.mail import deliveries, inbox, replying
 from tables.services.play import advance, bots
 from tables.services.staff import reporting
 from tables.services.time import deadlines
+
+logger = logging.getLogger(__name__)
 
 
 @shared_task
@@ -49,6 +56,40 @@ def deliver(delivery_id: int) -> None:
 
 
 @shared_task
+def tell(delivery_id: int) -> None:
+    """Tell one thing by another way than mail."""
+    ways.tell(delivery_id=delivery_id, now=timezone.now())
+
+
+@shared_task
+def read_inbox() -> None:
+    """Every minute, where answers to letters arrive in a mailbox: play what they say."""
+    if settings.INBOUND and settings.INBOUND.host:
+        try:
+            inbox.fetch(inbound=settings.INBOUND, now=timezone.now())
+        except inbox.Unanswered as error:
+            logger.warning("the mailbox for answers was not read: %s", error)
+
+
+@shared_task
+def post(hook_id: int) -> None:
+    """Tell by a table's webhook how it stands."""
+    posting.post(hook_id=hook_id, now=timezone.now())
+
+
+@shared_task
+def export_data(export_id: int) -> None:
+    """Write down for somebody all that the site knows of them."""
+    personal.make(export_id=export_id, now=timezone.now())
+
+
+@shared_task
+def tend_exports() -> None:
+    """Every five minutes: archives of that kind whose time is over, or whose task was not published."""
+    personal.sweep(now=timezone.now())
+
+
+@shared_task
 def report_quarantined() -> None:
     """Tell the operators which tables were set aside."""
     reporting.report_quarantined()
@@ -62,5 +103,6 @@ def forget_practice() -> None:
 
 @shared_task
 def forget_sent() -> None:
-    """Once a day: the tokens of forms that were sent long ago."""
+    """Once a day: the tokens of forms that were sent long ago, and answers to old letters."""
     once.forget_sent(now=timezone.now())
+    replying.forget(now=timezone.now())

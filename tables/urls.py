@@ -2,9 +2,13 @@
 
 from django.urls import path, register_converter
 
-from tables.views import orders, planning
-from tables.views.lobby import inviting, mine, practice, tables, welcome
+from tables.views import orders, personal, planning
+from tables.views.channels import devices, table_hooks, ways
+from tables.views.clubs import calendar as club_calendar
+from tables.views.lobby import hosting, inviting, mine, practice, tables, watching, welcome
 from tables.views.mail import feed
+from tables.views.people import mine as my_people
+from tables.views.people import onlookers, reports
 from tables.views.play import acting, chat, ending, filing, lessons, picture, pulse, recap, table
 from tables.views.seats import people, seats
 from tables.views.time import agreeing, calendar
@@ -40,6 +44,7 @@ register_converter(TokenConverter, "token")
 app_name = "tables"
 urlpatterns = [
     path("tables/", tables.lobby, name="lobby"),
+    path("watch/", watching.running, name="watch"),
     path("practice/<slug:slug>/", practice.begin, name="practice"),
     path("tables/new/", tables.create, name="create"),
     path("welcome/", welcome.welcome, name="welcome"),
@@ -48,6 +53,20 @@ urlpatterns = [
     path("my/feed/", feed.address, name="feed"),
     path("my/feed/<token:token>/", feed.feed, name="feed_atom"),
     path("my/feed/<token:token>/deadlines.ics", feed.deadlines, name="calendar_ics"),
+    path("my/data/", personal.data, name="data"),
+    path("my/data/<token:token>/", personal.data_file, name="data_file"),
+    path("my/feed/<token:token>/clubs/<code:club>.ics", club_calendar.club_ics, name="club_ics"),
+    path("my/ways/", ways.ways, name="ways"),
+    path("my/ways/mail/", ways.try_mail, name="try_mail"),
+    path("my/ways/names/", ways.names, name="names_elsewhere"),
+    path("my/ways/new/<slug:kind>/", ways.add_hook, name="add_hook"),
+    path("my/ways/devices/", devices.add_device, name="add_device"),
+    path("my/ways/devices/renewed/", devices.renew_device, name="renew_device"),
+    path("my/ways/devices/<int:number>/", devices.change_device, name="device"),
+    path("my/ways/hooks/<int:number>/", ways.change_hook, name="hook"),
+    path("my/people/", my_people.people, name="people"),
+    path("my/people/settled/", reports.seen, name="settled"),
+    path("my/people/free/", my_people.say_free, name="say_free"),
     path("my/time/", calendar.time_page, name="time"),
     path("my/time/quiet/", calendar.quiet, name="quiet"),
     path("my/time/away/", calendar.away, name="away"),
@@ -60,7 +79,12 @@ urlpatterns = [
     path("t/<code:code>/recap/", recap.recap, name="recap"),
     path("t/<code:code>/join/", tables.join, name="join"),
     path("t/<code:code>/invite/", inviting.invite_person, name="invite_person"),
+    path("t/<code:code>/invite/people/", inviting.invite_people, name="invite_people"),
     path("t/<code:code>/decline/", inviting.decline, name="decline"),
+    path("t/<code:code>/rematch/", hosting.rematch, name="rematch"),
+    path("t/<code:code>/release/", hosting.release_seat, name="release_seat"),
+    path("t/<code:code>/remove/<int:position>/", hosting.remove, name="remove"),
+    path("t/<code:code>/start/", hosting.start, name="start"),
     path("t/<code:code>/leave/", tables.leave, name="leave"),
     path("t/<code:code>/cancel/", tables.cancel, name="cancel"),
     path("t/<code:code>/act/", acting.act, name="act"),
@@ -72,16 +96,29 @@ urlpatterns = [
     path("t/<code:code>/plan/<int:number>/", planning.plan, name="plan_node"),
     path("t/<code:code>/orders/", orders.orders, name="orders"),
     path("t/<code:code>/chat/", chat.say, name="chat"),
+    path("t/<code:code>/chat/read/", chat.read, name="read_chat"),
+    path("t/<code:code>/onlookers/", onlookers.onlookers, name="onlookers"),
+    path("t/<code:code>/report/", reports.at_table, name="report_lines"),
+    path("t/<code:code>/hooks/", table_hooks.table_hooks, name="table_hooks"),
+    path("t/<code:code>/hooks/new/<slug:kind>/", table_hooks.add, name="add_table_hook"),
+    path("t/<code:code>/hooks/<int:number>/", table_hooks.change, name="table_hook"),
     path("t/<code:code>/hint/", practice.hint, name="hint"),
     path("t/<code:code>/undo/", practice.take_back, name="take_back"),
     path("t/<code:code>/keep/", practice.keep, name="keep"),
     path("t/<code:code>/concede/", ending.concede, name="concede"),
     path("t/<code:code>/resign/", ending.resign, name="resign"),
+    path("t/<code:code>/follow/", watching.follow, name="follow"),
+    path("t/<code:code>/feed/", watching.feed, name="table_feed"),
+    path("t/<code:code>/earlier/", watching.earlier, name="earlier"),
+    path("t/<code:code>/earlier/<int:number>/", watching.earlier, name="earlier_round"),
     path("t/<code:code>/agree/", ending.agree, name="agree"),
     path("t/<code:code>/times/", agreeing.times, name="times"),
+    path("t/<code:code>/pace/", agreeing.pace, name="pace"),
     path("t/<code:code>/back/", seats.come_back, name="come_back"),
     path("t/<code:code>/plans/", seats.pass_plans, name="pass_plans"),
     path("t/<code:code>/seats/<int:seat>/", seats.take, name="take"),
     path("t/<code:code>/briefing/", seats.briefing, name="briefing"),
     path("people/<int:number>/", people.profile, name="person"),
+    path("people/<int:number>/keep/", my_people.change, name="keep_person"),
+    path("people/<int:number>/report/", reports.person, name="report_person"),
 ]

@@ -27,6 +27,14 @@ class ReasonForm(forms.Form):
     )
 
 
+class LiftForm(ReasonForm):
+    """Why somebody may play rated games again; they alone read it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("It is kept with the pause; operators read it, and the person in their data.")
+
+
 class ExtendForm(OnceForm, ReasonForm):
     """How much more time."""
 

@@ -1,7 +1,7 @@
 """A pace of one's own: every part of it, in hours or days."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from tables import paces
 from tables.clock import DAY, HOUR, PACES, Pace
-from tables.present.time.paces import span
+from tables.present.time.paces import pace_choices, span
 
 LONGEST = 999
 UNITS = [(HOUR, _("hours")), (DAY, _("days"))]
@@ -93,6 +93,17 @@ class PaceForm(forms.Form):
         if not fault.limits.least:
             return str(_("At most %(most)s.") % {"most": most})
         return str(_("From %(least)s to %(most)s.") % {"least": least, "most": most})
+
+
+class OtherPaceForm(forms.Form):
+    """Another pace for a running game; one of one's own is a ``PaceForm`` beside it."""
+
+    pace = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = cast(forms.ChoiceField, self.fields["pace"])
+        choice.choices = [*pace_choices(), (paces.CUSTOM, _("another pace, chosen below"))]
 
 
 def excused_words(count: int) -> str:

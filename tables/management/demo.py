@@ -12,10 +12,11 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine, Pending, When
 from tables import clock
-from tables.models import Move, Seat, Table
+from tables.models import Club, Move, Seat, Table
 from tables.selectors.play import state
 from tables.selectors.time import calendars
 from tables.services.archive import archiving, rating
+from tables.services.clubs import founding, members
 from tables.services.lobby import tables
 from tables.services.play import chat, ending, moves
 from tables.services.time import clocks
@@ -29,7 +30,7 @@ type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
 class Plan:
     """A table to set up: ``people`` sit down in this order, bots fill the rest; ``ago`` is when it was opened.
 
-    ``rated``: as ``create_table`` takes it.
+    ``rated``: as ``create_table`` takes it. ``club``: it is one of the club.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Plan:
     visibility: Table.Visibility = Table.Visibility.PUBLIC
     bots: int = 0
     rated: bool | None = None
+    club: bool = False
     game: str = "gonzaga"
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -81,11 +83,23 @@ PLANNED = frozenset(
 INVITED = Plan("Among friends", 4, ("bruno",), timedelta(hours=3), "week", Table.Visibility.PRIVATE, bots=1)
 
 
+# Dario asks to join.
+MEMBERS = ("bruno", "anna", "chiara")
+CLUB_TEXT = "We met over a map of Genoa and play on Tuesdays, by letter the rest of the week.\n\nNewcomers are welcome."
+OF_THE_CLUB = (
+    Plan("Tuesday at Bruno’s", 3, ("bruno", "anna", "chiara"), timedelta(days=33), club=True),
+    Plan("The first Tuesday", 2, ("anna", "chiara"), timedelta(days=40), "day", club=True),
+)
+CLUB_TURN = Plan("The long Tuesday", 3, ("chiara", "anna", "bruno"), timedelta(days=6), "week", club=True)
+CLUB_OPEN = Plan("A seat on Tuesday", 3, ("anna",), timedelta(hours=4), club=True)
+
+
 def seed(now: datetime) -> list[str]:
     """Make people and tables, all or nothing; returns the lines that tell a newcomer whom to sign in as."""
     with transaction.atomic():
         people = create_demo_users()
-        for plan in FINISHED:
+        _club(people, now)
+        for plan in (*FINISHED, *OF_THE_CLUB):
             play_on(open_table(plan, people, now), now - plan.ago, now - plan.ago / 3, stop=never)
         for plan in CONCEDED:
             _concede(plan, people, now)
@@ -97,7 +111,8 @@ def seed(now: datetime) -> list[str]:
         due = now + LEAD - timedelta(minutes=clock.DEMO.decision)
         _wait(LAST_MINUTES, people, now, due, asks(people[VISITOR], "turn", 4))
         _wait(OTHERS, people, now, now - timedelta(hours=20), asks(people["bruno"], "turn", 2))
-        for plan in (*OPEN, INVITED, *newcomers(registry.engines())):
+        _wait(CLUB_TURN, people, now, now - timedelta(hours=9), asks(people["bruno"], "turn", 2))
+        for plan in (*OPEN, CLUB_OPEN, INVITED, *newcomers(registry.engines())):
             open_table(plan, people, now)
         _talk(people, now)
         for pk in Table.objects.filter(status=Table.Status.ENDED).values_list("pk", flat=True):
@@ -112,6 +127,18 @@ def newcomers(engines: Iterable[Engine]) -> list[Plan]:
     """For every game that nothing above is planned of: a table against bots, and an open one."""
     new = [engine for engine in engines if engine.slug not in PLANNED]
     return [plan for engine in new for plan in _first_tables(engine)]
+
+
+def _club(people: dict[str, User], now: datetime) -> None:
+    """A club with three members, and somebody who asks to be one."""
+    host, *others = [people[name] for name in MEMBERS]
+    begun = now - timedelta(days=41)
+    said: dict[str, Any] = {"name": "The Tuesday couriers", "text": CLUB_TEXT, "outsiders": Club.Outsiders.PAGE}
+    club = founding.found_club(user=host, joining=Club.Joining.OPEN, now=begun, **said)
+    for hours, person in enumerate(others, 1):
+        members.join_club(club_id=club.pk, user=person, now=begun + timedelta(hours=hours))
+    founding.change_club(club_id=club.pk, user=host, joining=Club.Joining.APPROVAL, **said)
+    members.join_club(club_id=club.pk, user=people["dario"], wish="Chiara told me about you.", now=now - timedelta(days=1))
 
 
 def _first_tables(engine: Engine) -> tuple[Plan, Plan]:
@@ -133,6 +160,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
         options=dict(plan.options),
         pace=plan.pace,
         visibility=plan.visibility,
+        club=Club.objects.get() if plan.club else None,
         name=plan.name,
         bots=plan.bots,
         rated=plan.rated,

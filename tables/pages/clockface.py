@@ -11,12 +11,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from engines.contract import Pending, When
-from tables import clock
+from tables import clock, paces
 from tables.clock import Calendar, Rest
 from tables.models import Consent, Seat
 from tables.pages.viewed import ViewedTable
 from tables.present.time import clocks as words
-from tables.present.time.paces import span
+from tables.present.time.paces import span, words_of
 from tables.selectors.play import waiting
 from tables.selectors.time import calendars
 from tables.selectors.time import clocks as selector
@@ -41,7 +41,10 @@ class OwnClock:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something all players may agree to: for whom it is, who agrees and who does not yet; ``extended``: it was done before."""
+    """Something all players may agree to: for whom it is, who agrees and who does not yet; ``extended``: it was done before.
+
+    ``pace`` is another one as ``tables.paces`` writes it, and ``length`` then says it in words.
+    """
 
     what: str
     seat: int | None = None
@@ -50,6 +53,7 @@ class Proposal:
     question: str = ""
     length: str = ""
     extended: bool = False
+    pace: str = ""
     agreed: str = ""
     missing: str = ""
     is_mine: bool = False
@@ -107,7 +111,8 @@ class ClockFace:
         if self.page.table.paused_at:
             return [self._pausing(What.RESUME)]
         pending = [one for one in self.page.pending if one.when is not When.MAY and self.of(one).due_at]
-        return [*map(self._more_time, pending), self._pausing(What.PAUSE)]
+        asked = dict.fromkeys(consent.pace for consent in self._given if consent.what == What.PACE)
+        return [*map(self._more_time, pending), self._pausing(What.PAUSE), *map(self._other_pace, asked)]
 
     @property
     def is_decided_by_me(self) -> bool:
@@ -146,6 +151,10 @@ class ClockFace:
 
     def _pausing(self, what: Consent.What) -> Proposal:
         return Proposal(what=what, **self._sides(consent.seat_id for consent in self._given if consent.what == what))
+
+    def _other_pace(self, text: str) -> Proposal:
+        sides = self._sides(consent.seat_id for consent in self._given if consent.pace == text)
+        return Proposal(what=What.PACE, pace=text, length=words_of(paces.from_text(text)), **sides)
 
     def _agreed(self, pending: Pending, clock: Clock) -> Iterable[int]:
         """Who agrees to more time; what was said to an earlier asking is worth nothing."""

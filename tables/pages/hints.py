@@ -35,10 +35,10 @@ class Hinted:
 
 
 def hinted(page: ViewedTable) -> Sequence[Hinted]:
-    """What the bot would do about everything the viewer is waited for; nothing for onlookers."""
+    """What the bot would do about everything whose place has come; nothing for onlookers. What is asked ahead is filed."""
     if page.me is None or not page.running:
         return ()
-    asked = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is not When.MAY]
+    asked = [pending for pending in page.pending if pending.seat == page.me.index and pending.when is When.NOW]
     return [_hinted(page, pending) for pending in asked]
 
 

@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from engines.contract import Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
+from tables.mail.replies.notices import Notice, notices
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
 from tables.pages.lesson import Bubble, bubble
 from tables.pages.lines import ActiveOrder, LogLine, SeatLine, line_of
 from tables.pages.meanwhile import Meanwhile, meanwhile
+from tables.pages.rematch import Rematch, rematch
 from tables.pages.slots import Slot, slots_of
 from tables.pages.viewed import ViewedTable
 from tables.present.archive import ending as endings
@@ -26,17 +28,20 @@ from tables.present.play import recap as recap_words
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
 from tables.present.seats import open_seats, tenures
-from tables.present.seats.seating import spoken
+from tables.present.seats.seating import newest_said, spoken, unread
 from tables.present.time import paces
 from tables.selectors import coding, orders
 from tables.selectors.archive import games, ratings
+from tables.selectors.mail import replies
 from tables.selectors.orders import KeptOrder
-from tables.selectors.play import asking, going_back, presence, tables
+from tables.selectors.people import onlookers
+from tables.selectors.play import asking, going_back, presence, tables, watching
 from tables.selectors.play import log as logs
 from tables.selectors.play import recap as recaps
 from tables.selectors.play.log import Entry, Opened
 from tables.selectors.play.recap import Gap
 from tables.selectors.seats import handover
+from tables.services.lobby.watching import is_followable
 from tables.services.time.pausing import LONGEST as LONGEST_PAUSE
 
 
@@ -47,6 +52,11 @@ class TablePage(ViewedTable):
     def clockface(self) -> ClockFace:
         """All clocks, and what may be agreed about them."""
         return ClockFace(self)
+
+    @cached_property
+    def not_played(self) -> Sequence[Notice]:
+        """Answers of the viewer by mail by which nothing was played here."""
+        return notices(replies.not_played(self.user, self.table)) if self.user else ()
 
     @cached_property
     def guide(self) -> Bubble | None:
@@ -174,7 +184,7 @@ class TablePage(ViewedTable):
         return self._in_words(entries, beside)
 
     def _in_words(self, entries: Sequence[Entry], beside: Sequence[SiteEvent]) -> Sequence[LogLine]:
-        lines = [self._move_line(entry) for entry in entries]
+        lines = [self.move_line(entry) for entry in entries]
         said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
         lines += [LogLine((event.after_seq, event.pk), event.at, (sentence,)) for event, sentence in said]
         shown = [line for line in lines if line.sentences or line.receipt]
@@ -183,7 +193,22 @@ class TablePage(ViewedTable):
     @cached_property
     def chat(self) -> Sequence[tuple[str, ChatMessage]]:
         """The newest lines of the chat, oldest first, each with who said it."""
-        return spoken(asking.chat_lines(self.table), self.names)
+        return spoken(asking.chat_lines(self.table, self.user), self.names)
+
+    @property
+    def unread(self) -> int:
+        """How many of these lines the viewer has not read."""
+        return unread(self.chat, self.me)
+
+    @property
+    def newest_said(self) -> int:
+        """The number of the newest of these lines; 0 without one."""
+        return newest_said(self.chat)
+
+    @property
+    def has_onlookers(self) -> bool:
+        """Whether the page leads to the talk of those who watch: its players once the game is over."""
+        return onlookers.has_talk(self.table) and (self.me is None or not self.running)
 
     @cached_property
     def next_table(self) -> Table | None:
@@ -238,6 +263,16 @@ class TablePage(ViewedTable):
         return bool(self.entries) and self.entries[-1].seq > 0
 
     @property
+    def is_watched(self) -> bool:
+        """Whether the viewer looks on at a game that everybody may watch."""
+        return self.me is None and is_followable(self.table)
+
+    @cached_property
+    def is_followed(self) -> bool:
+        """Whether the viewer, who looks on, follows it."""
+        return watching.follows(self.user, self.table)
+
+    @property
     def may_talk(self) -> bool:
         """Whether the viewer may use the chat: those who sit at the table."""
         return self.me is not None and not self.table.practice
@@ -289,10 +324,13 @@ class TablePage(ViewedTable):
             return [self.me.steward_since, self.me.resigned_at, self.me.passes_plans]
         return [(line.player.seat, line.seat.opened_at) for line in self.open_lines]
 
-    @property
+    @cached_property
     def open_lines(self) -> Sequence[SeatLine]:
-        """The seats that the viewer may take: none for whoever sits here."""
-        return [line for line in self.lines if line.seat.opened_at and self.running and not self.me]
+        """The seats that the viewer may take: none for whoever sits here, or is kept from somebody who does."""
+        if not self.running or self.me:
+            return []
+        found = [line for line in self.lines if line.seat.opened_at]
+        return found if not found or tables.may_take_seats(self.table, self.user) else []
 
     @property
     def offers(self) -> Sequence[tuple[SeatLine, str]]:
@@ -317,6 +355,11 @@ class TablePage(ViewedTable):
         table = games.finished_table(self.table.pk)
         replayed = games.replayed_to_its_end(table)
         return endings.ending(table, self.seen.public, self.players, replayed, ratings.changes_of(table))
+
+    @cached_property
+    def rematch(self) -> Rematch | None:
+        """Playing again, for those who sat here."""
+        return rematch(self.table, self.me, self.user)
 
     @property
     def reason(self) -> str:
@@ -366,7 +409,8 @@ class TablePage(ViewedTable):
             return self.recap.events
         return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]
 
-    def _move_line(self, entry: Entry) -> LogLine:
+    def move_line(self, entry: Entry) -> LogLine:
+        """One move as a line of the log."""
         said = self.sentences(entry)
         return line_of(entry, said, recap_words.note(entry.via), self._opened(entry), *map(type, said))
 

@@ -4,8 +4,10 @@ The site's own codes are worded here; everything else comes from an engine and i
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -16,6 +18,7 @@ from tables.games.kit.guide import Advice
 from tables.games.registry import presenter
 from tables.present import learning
 from tables.services.errors import Code, Refusal, Unwelcome
+from tables.templatetags.moments import moment
 
 _WORDS: Mapping[Code, Promise] = {
     Code.STALE: gettext_lazy(
@@ -34,10 +37,22 @@ _WORDS: Mapping[Code, Promise] = {
     Code.STEWARD_PLAYS: gettext_lazy("The steward plays for you. Take your seat back first; then you can play on."),
     Code.SEAT_CLOSED: gettext_lazy("This seat is no longer open: somebody was faster, or its player has come back."),
     Code.KNOWS_HANDS: gettext_lazy("You have seen another hand of this game, so you cannot take this seat."),
+    Code.RATED_PAUSED: gettext_lazy(
+        "You left %(most)d rated games in a row, so you open and join no rated games until %(until)s. Unrated games are open to"
+        " you."
+    ),
     Code.UNRELIABLE: gettext_lazy(
         "This table asks for players who answer in time %(least)d times of a hundred; over the last year you did so %(share)d"
         " times."
     ),
+    Code.OTHER_LANGUAGE: gettext_lazy("This table is for people who use the site in another language: %(language)s."),
+    Code.NOT_CHOSEN: gettext_lazy("This table is for people its host has chosen."),
+    Code.INEXPERIENCED: gettext_lazy("This table is for people who have played this game to its end before."),
+    Code.RATED_TOO_LOW: gettext_lazy("This table asks for a rating of %(least)d at least; yours is %(rating)d."),
+    Code.RATED_TOO_HIGH: gettext_lazy("This table asks for a rating of %(most)d at most; yours is %(rating)d."),
+    Code.NOT_RATED: gettext_lazy("This table asks for a rating of %(least)d at least; you have none in this game yet."),
+    Code.SAME_PACE: gettext_lazy("That is the pace of this table already."),
+    Code.FOLLOWS_ENOUGH: gettext_lazy("You follow %(most)d games already; that is as many as one person can."),
     Code.BAD_CONDITION: gettext_lazy("There is no such condition."),
     Code.NOT_HOST: gettext_lazy("Only whoever opened the table can do this."),
     Code.UNKNOWN_PERSON: gettext_lazy("Nobody here has this name."),
@@ -46,6 +61,23 @@ _WORDS: Mapping[Code, Promise] = {
     Code.INVITED_BEFORE: gettext_lazy("They have been invited to this table already."),
     Code.INVITED_ENOUGH: gettext_lazy("That is enough for one table: wait until somebody has answered."),
     Code.ENDED: gettext_lazy("The game is over."),
+    Code.REMATCH_WITHOUT: gettext_lazy("The others play again already, and you declined."),
+    Code.REMOVED: gettext_lazy("The host of this table would like to play without you."),
+    Code.ONESELF: gettext_lazy("That is yourself."),
+    Code.BLOCKED_BY_YOU: gettext_lazy("You have blocked them, so you cannot invite them."),
+    Code.TOO_MANY_PEOPLE: gettext_lazy("You keep %(most)d people, which is as many as there may be: let somebody go first."),
+    Code.BAD_DAYS: gettext_lazy("So many days cannot be chosen."),
+    Code.NOBODY_CHOSEN: gettext_lazy("Choose somebody first."),
+    Code.SUSPENDED: gettext_lazy(
+        "You are suspended until %(until)s. Until then you can read, and play on where you sit; why stands on the page of your"
+        " people."
+    ),
+    Code.NO_LINES: gettext_lazy("Choose the lines first; perhaps they are no longer there."),
+    Code.REPORTED_ENOUGH: gettext_lazy("You have made %(most)d reports within a day, which is as many as there may be."),
+    Code.SETTLED_BEFORE: gettext_lazy("Somebody has settled this report already."),
+    Code.NO_ONLOOKER: gettext_lazy("This talk is for those who watch a public game that runs, and have never played in it."),
+    Code.TOO_FEW: gettext_lazy("This game is not played by so few."),
+    Code.NOT_OVER: gettext_lazy("There is a rematch of a game once it is over."),
     Code.QUARANTINED: gettext_lazy(
         "This table is being looked after by the people who run the site. Nothing can be played until they are done."
     ),
@@ -61,6 +93,25 @@ _WORDS: Mapping[Code, Promise] = {
         "“%(label)s” must be a whole number from %(least)d to %(most)d. Your orders are as they were."
     ),
     Code.NO_SUCH_ORDER: gettext_lazy("This order is not there any more."),
+    Code.TOO_MANY_WAYS: gettext_lazy("You have %(most)d of them, which is as many as there may be: remove one first."),
+    Code.TABLE_HAS_WAYS: gettext_lazy("This table has %(most)d of them, which is as many as there may be."),
+    Code.CLUB_HAS_WAYS: gettext_lazy("This club has %(most)d of them, which is as many as there may be."),
+    Code.TOO_MANY_CLUBS: gettext_lazy("You have founded %(most)d clubs, which is as many as one person may."),
+    Code.IN_MANY_CLUBS: gettext_lazy("Nobody is in more than %(most)d clubs at once: leave one first."),
+    Code.CLUB_FULL: gettext_lazy("This club has as many members as there may be."),
+    Code.NOT_OFFICER: gettext_lazy("Only an officer of the club can do this."),
+    Code.NOT_A_MEMBER: gettext_lazy("They are no member of this club."),
+    Code.MEMBERS_ONLY: gettext_lazy("Only members of its club can play at this table."),
+    Code.MEMBER_ALREADY: gettext_lazy("They are in this club already."),
+    Code.LAST_OFFICER: gettext_lazy("A club needs an officer: make somebody else one first."),
+    Code.TURNED_AWAY: gettext_lazy("The officers of this club have decided against it. They can invite you."),
+    Code.BY_LETTER: gettext_lazy("One joins this club by invitation only."),
+    Code.INVITED_TO_CLUB: gettext_lazy("They have been invited already."),
+    Code.MANY_WAIT: gettext_lazy("So many people are asked or have asked already that nobody else can be, for now."),
+    Code.ADDRESS_IN_CLUB: gettext_lazy(
+        "The name of a club holds no address of a page or a mailbox. If it is none, put a blank after the full stop."
+    ),
+    Code.CLUB_NAME: gettext_lazy("The name of a club has %(least)d to %(most)d visible characters."),
     Code.TOO_MANY_PLANS: gettext_lazy(
         "So many steps are kept on this planning board that there is no room: delete a line first."
     ),
@@ -86,6 +137,7 @@ _WORDS: Mapping[Code, Promise] = {
     Code.AWAY_OVER: gettext_lazy("This absence is already over."),
     Code.PAUSED: gettext_lazy("This game is paused; its clocks stand still already."),
     Code.NOT_PAUSED: gettext_lazy("This game is not paused; its clocks run."),
+    Code.NOT_PAUSED_HERE: gettext_lazy("Rated games of this person are not paused."),
     Code.NO_REASON: gettext_lazy("Every act of an operator needs a short reason."),
     Code.BAD_HOURS: gettext_lazy("So many hours cannot be given: at least one, and %(most)d at most."),
     Code.BOT_PLAYS: gettext_lazy("A bot plays this seat."),
@@ -99,6 +151,9 @@ _WORDS: Mapping[Code, Promise] = {
     Code.TOO_LONG: gettext_lazy("This is too long."),
     Code.NO_SUCH_MOVE: gettext_lazy("This game has no such move."),
     Code.NOT_YOUR_COMMENT: gettext_lazy("Somebody else wrote this comment."),
+    Code.EXPORT_MAKING: gettext_lazy("Your archive is being made already."),
+    Code.EXPORT_TODAY: gettext_lazy("You have an archive of today. Ask for another one tomorrow."),
+    Code.EXPORT_GONE: gettext_lazy("There is no archive that could be fetched."),
     Code.UNWELCOME: gettext_lazy("The rules allow that; here the guide goes another way, and nothing was sent."),
 }
 
@@ -108,7 +163,10 @@ def words(refusal: Refusal | IllegalAction, game: str = "") -> str:
     if isinstance(refusal, Unwelcome) and (advice := _advice(refusal, game)):
         show = presenter(game)
         return format_html('{} [<a href="{}">{}</a>]', advice.words, learning.permalink(show, advice.rule), advice.rule)
-    return _cited(_sentence(refusal.code, refusal.params, game), refusal.rule)
+    said = _sentence(refusal.code, refusal.params, game)
+    if refusal.code == Code.RATED_PAUSED:
+        return format_html('{} <a href="{}">{}</a>', said, reverse("manners"), _("The rules of manners"))
+    return _cited(said, refusal.rule)
 
 
 def _cited(said: str, rule: str) -> str:
@@ -122,6 +180,10 @@ def _advice(refusal: Unwelcome, game: str) -> Advice | None:
 def _sentence(code: str, params: Mapping[str, Any], game: str) -> str:
     if code in Code:
         words = str(_WORDS[Code(code)])
-        return words % params if params else words
+        return words % {name: _worded(value) for name, value in params.items()} if params else words
     explained = presenter(game).words.explain(code, params) if game else ""
     return explained or _("This cannot be done now. Nothing was changed.")
+
+
+def _worded(value: Any) -> Any:
+    return moment(value) if isinstance(value, datetime) else value

@@ -15,6 +15,7 @@ from django.db import transaction
 from kombu.exceptions import KombuError
 
 from config.celery import Message
+from tables.models.mail import EMAIL
 
 logger = logging.getLogger(__name__)
 _withheld: ContextVar[frozenset[str]] = ContextVar("withheld", default=frozenset())
@@ -54,6 +55,11 @@ def later(task: str, *args: Any, after: timedelta = timedelta(0)) -> None:
     batch.messages.append(Message(f"tables.tasks.{task}", args, after))
     if len(batch.messages) == 1:
         transaction.on_commit(batch, robust=True)
+
+
+def delivery(number: int, channel: str, *, after: timedelta = timedelta(0)) -> None:
+    """Queue the task that sends one delivery by its channel."""
+    later("deliver" if channel == EMAIL else "tell", number, after=after)
 
 
 def _open_batch() -> _Batch | None:

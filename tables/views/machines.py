@@ -19,7 +19,17 @@ from tables.selectors.archive import sitemap as selector
 
 # Of nobody's interest but their reader's, or as good as a key. The admin's own pages say so themselves.
 NOT_FOR_ROBOTS = ("/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/tables/new/")
-PLAIN_PAGES = ("home", "about", "tables:lobby", "archive:list", "archive:ratings", "archive:statistics")
+PLAIN_PAGES = (
+    "home",
+    "about",
+    "manners",
+    "terms",
+    "privacy",
+    "tables:lobby",
+    "archive:list",
+    "archive:ratings",
+    "archive:statistics",
+)
 PAGES_OF_GAMES = ("rules", "archive:ratings_game", "archive:statistics_game")
 # So long what stands in security.txt is to be believed (RFC 9116 asks for less than a year).
 BELIEVED = timedelta(days=180)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from config.logs import redact
 from tables.mail import compose
 from tables.models import Delivery, Notification, Rhythm
+from tables.models.mail import EMAIL
 from tables.selectors.mail import mailing
 from tables.services.mail import deliveries, trouble
 
@@ -55,6 +56,8 @@ class Command(BaseCommand):
         delivery = _deliveries().filter(pk=options["delivery"]).first()
         if delivery is None:
             raise CommandError(f"There is no delivery {options['delivery']}.")
+        if delivery.channel != EMAIL:
+            raise CommandError(f"Delivery {delivery.pk} is no mail: it goes by {delivery.channel}.")
         notification, now = delivery.notification, timezone.now()
         preferences = mailing.preferences(notification.recipient)
         if reason := mailing.why_not(notification, preferences):
@@ -98,6 +101,7 @@ class Command(BaseCommand):
             sure,
             when,
             f"x{delivery.attempts}",
+            delivery.channel,
             notification.recipient.email,
             notification.key,
             delivery.error,

@@ -49,11 +49,27 @@
   // Before it is swapped in: then htmx lends new elements the classes of old ones for a moment.
   document.addEventListener("htmx:oobBeforeSwap", ({ detail: { fragment } }) => { fill(fragment); remember(fragment); });
 
-  // News asked for by an element that another answer has replaced meanwhile: that one was newer, and htmx would find no place for them.
+  // Answers to an element that another answer has replaced meanwhile: htmx would look for their places in what was cut out with it.
+  // News were older than that other answer; what came of something that was sent is shown, in the place of the same name.
+  const watched = new WeakSet();
   document.addEventListener("htmx:beforeRequest", ({ target }) => {
-    if (target.id !== "live" && target.id !== "waiting") return;
-    target.addEventListener("htmx:beforeOnLoad", (event) => { if (!target.isConnected) event.preventDefault(); }, { once: true });
+    if (watched.has(target)) return;
+    watched.add(target);
+    target.addEventListener("htmx:beforeOnLoad", (event) => {
+      if (event.target !== target || target.isConnected) return;
+      event.preventDefault();
+      if (sent(event)) deliver(event.detail);
+    });
   });
+
+  function deliver(detail) {
+    const { xhr, target } = detail;
+    const retarget = xhr.getResponseHeader("HX-Retarget");
+    const place = document.querySelector(retarget ?? `#${target.id}`);
+    if (!place || !(xhr.status === 200 || xhr.status === 422 || retarget)) return announce(sentence("failed"));
+    const select = xhr.getResponseHeader("HX-Reselect");
+    htmx.swap(place, xhr.response, { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 }, { select, eventInfo: detail });
+  }
 
   // Answers such as 404 or 413 come as whole pages with the target in a header: show them instead of dropping them.
   document.addEventListener("htmx:beforeSwap", (event) => {

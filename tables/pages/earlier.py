@@ -1,0 +1,44 @@
+"""A running game as onlookers saw it at the end of an earlier round."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from engines.contract import Seen
+from tables.models import Table
+from tables.pages.lines import LogLine
+from tables.pages.offline import KeptBoard
+from tables.selectors.play import log, watching
+
+
+class EarlierBoard(KeptBoard):
+    """The board at the end of round ``number``, one of ``rounds``: each with the number of its last move, the first on top."""
+
+    def __init__(self, table: Table, number: int, rounds: Sequence[tuple[int, int]], now: datetime) -> None:
+        super().__init__(table, None, now)
+        self.round_number = number
+        self.rounds = dict(rounds)
+        self.seq = self.rounds[number]
+
+    @cached_property
+    def seen(self) -> Seen[Any, Any]:
+        """What everybody saw then."""
+        return watching.position(self.table, self.seq)
+
+    @property
+    def before(self) -> int | None:
+        """The round before it."""
+        return max((number for number in self.rounds if number < self.round_number), default=None)
+
+    @property
+    def after(self) -> int | None:
+        """The round after it."""
+        return min((number for number in self.rounds if number > self.round_number), default=None)
+
+    @cached_property
+    def happened(self) -> Sequence[LogLine]:
+        """The log of that round, as it was read then."""
+        since = self.rounds[self.before] if self.before is not None else -1
+        entries = log.log_entries(self.table, None, since=since, before_seq=self.seq + 1, limit=log.PAGE)
+        return [self.move_line(entry) for entry in entries]
