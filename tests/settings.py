@@ -22,7 +22,19 @@ if OWN_BROKER:
 else:
     # One database of the server for each process of the tests.
     os.environ["REDIS_URL"] = os.environ["REDIS_URL"].rpartition("/")[0] + f"/{WORKER + 1}"
-for name in ("SITE_URL", "PORT", "SECRET_KEY", "EMAIL_URL", "MAIL_EVENTS_SECRET", "OPERATORS_EMAIL", "ADMIN_PATH", "DEBUG"):
+for name in (
+    "SITE_URL",
+    "PORT",
+    "SECRET_KEY",
+    "EMAIL_URL",
+    "MAIL_EVENTS_SECRET",
+    "INBOUND_URL",
+    "OPERATORS_EMAIL",
+    "ADMIN_PATH",
+    "VAPID_PRIVATE_KEY",
+    "VAPID_CONTACT",
+    "DEBUG",
+):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403

@@ -20,6 +20,13 @@ LONG = (
     "tests/accounts/test_bad_input.py",
     "tests/platform/test_settings.py",
     "tests/engines/test_records.py",
+    "tests/browser/play/test_whole_games.py",
+    "tests/browser/play/test_whole_game_zena1814.py",
+    "tests/browser/test_replay.py",
+    "tests/browser/test_one_look_zena1814.py",
+    "tests/browser/test_accessible.py",
+    "tests/browser/play/test_guides.py",
+    "tests/browser/play/test_touches_gonzaga.py",
 )
 
 

@@ -1,6 +1,6 @@
 """Two people at two browsers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,29 +9,60 @@ from django.test import Client
 
 from accounts.models import User
 from tests.browser.freshness import is_fresh, is_table
-from tests.consoles import complaints
+from tests.consoles import complaints, troubles
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 type Open = Callable[..., "Page"]
 
+OPENED = pytest.StashKey[list["BrowserContext"]]()
+NOTED = pytest.StashKey[list[list[str]]]()
+# Where keys go, and whether they go anywhere.
+ATTENTION = """() => [`focus ${document.hasFocus()}`, document.readyState, document.visibilityState,
+    document.activeElement?.outerHTML.slice(0, 120)].join(", ")"""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Beside what failed in a browser: how its pages stand, and which requests failed; it may not fail again."""
+    report = yield
+    if report.when == "call" and report.failed and OPENED in item.stash:
+        pages = [page for window in item.stash[OPENED] for page in window.pages]
+        lines = [*map(attention, pages), *(line for lines in item.stash[NOTED] for line in lines)]
+        report.sections.append(("Pages and requests", "\n".join(lines)))
+    return report
+
+
+def attention(page: "Page") -> str:
+    """Where a page is, and what has its focus."""
+    from playwright.sync_api import Error
+
+    try:
+        return f"{page.url}: {page.evaluate(ATTENTION)}"
+    except Error as gone:
+        return f"{page.url}: {gone}"
+
 
 @pytest.fixture
-def sit(chromium: "Browser", live_server: Any, transactional_db: None) -> Iterator[Open]:
+def sit(request: pytest.FixtureRequest, chromium: "Browser", live_server: Any, transactional_db: None) -> Iterator[Open]:
     """A page in a window of its own, signed in as somebody; extra arguments are those of a Playwright context.
 
     Whatever the page complains about on its console fails the test, and so does a table that is shown at the end otherwise
-    than a fresh load would show it, but for what somebody is in the middle of choosing.
+    than a fresh load would show it, but for what somebody is in the middle of choosing. No worker comes between a page and the
+    site, unless a test says ``service_workers="allow"``.
     """
     opened: list[BrowserContext] = []
     said: list[list[str]] = []
+    noted: list[list[str]] = []
+    request.node.stash[OPENED], request.node.stash[NOTED] = opened, noted
 
     def open_window(user: User | None = None, **more: Any) -> "Page":
-        options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB"} | more
+        options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "service_workers": "block"} | more
         window = chromium.new_context(base_url=live_server.url, **options)
         opened.append(window)
         said.append(complaints(window))
+        noted.append(troubles(window))
         if user is not None:
             window.add_cookies([session_cookie(user, live_server.url)])
         page = window.new_page()

@@ -38,7 +38,9 @@ BOTH = """async (sections) => {
     }
     await wait(60);
     let fresh = await load();
+    // News may have been on their way already, and older: the next are asked for.
     for (let left = 50; left && known(document) !== known(fresh); left -= 1) {
+        if (left % 10 === 0) htmx.trigger(document.body, "table-changed");
         await wait(100);
         fresh = await load();
     }

@@ -29,6 +29,14 @@ COVERED = """(wanted) => [...document.querySelectorAll(wanted)].filter((hex) => 
     return top?.closest(".hx") !== hex;
 }).map((hex) => hex.getAttribute("aria-label"))"""
 
+# What every touch meets, so that one that chooses nothing says where it went.
+NOTES_TOUCHES = """() => {
+    window.touched = [];
+    const note = ({ type, target, clientX, clientY }) => window.touched.push(
+        [type, Math.round(clientX), Math.round(clientY), target.getAttribute?.("aria-label") ?? target.nodeName].join(" "));
+    for (const kind of ["pointerdown", "click"]) addEventListener(kind, note, true);
+}"""
+
 # The map and what it is seen through, in pixels of the window.
 BOXES = """() => {
     const box = (each) => each.getBoundingClientRect().toJSON();
@@ -189,22 +197,30 @@ def test_a_land_touched_chooses_its_card(sit, transactional_db, screen):
     table = factories.running_table(anna, ben, game="gonzaga", rated=False)
     page = sit(anna, **screen)
     page.goto(f"/t/{table.code}/")
+    page.evaluate(NOTES_TOUCHES)
     for card in page.locator("input[name=region][data-land]:enabled").all():
         land = card.get_attribute("data-land")
         inside = page.evaluate(
-            """(land) => {
+            """async (land) => {
+                const frame = () => new Promise(requestAnimationFrame);
                 const box = (hex) => hex.getBoundingClientRect();
                 const at = (hex) => [box(hex).x + box(hex).width / 2, box(hex).y + box(hex).height / 2];
                 const below = (hex) => document.elementsFromPoint(...at(hex)).some((each) => each.matches(`.land-${land}`));
                 for (const hex of document.querySelectorAll(".hx")) {
                     hex.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-                    if (below(hex)) return at(hex);
+                    if (!below(hex)) continue;
+                    // Where the map stands still: a choice before this one may still be about to change what lies around it.
+                    for (let [still, last] = [0, ""]; still < 3; last = String(at(hex))) {
+                        await frame();
+                        still = String(at(hex)) === last ? still + 1 : 0;
+                    }
+                    return at(hex);
                 }
             }""",
             land,
         )
         page.mouse.click(*inside)
-        expect(card).to_be_checked()
+        expect(card, f"touched at {inside}: {page.evaluate('window.touched')}").to_be_checked()
         expect(page.locator(f'.lits [href="#gz-land-{land}"]')).to_be_attached()
     page.locator("label:has(input[name=deed]:enabled)").first.click()
     expect(page.locator(".plan-said strong")).to_have_text(re.compile(r"^\w{2,}[\w ]*, A Harbours$"))

@@ -88,6 +88,28 @@ def test_news_that_come_after_newer_ones_are_left_out_without_a_complaint(sit, a
     expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
 
 
+def test_an_answer_that_comes_after_the_news_is_shown_even_so(sit, actors):
+    """News have replaced the form that sent something: the refusal still comes, once, with the focus."""
+    table, player, _opponent = actors
+    page = sit(player)
+    page.goto(f"/t/{table.code}/")
+    page.get_by_role("button", name="Seal the ridge road").click()
+    expect(page.locator(".draft-steps")).to_contain_text("Seal the ridge road")
+    factories.send(factories.seat_of(table, player), SealRoad("valley"))
+    held = []
+    page.route("**/act/", lambda route: held.append(route))
+    with page.expect_request("**/act/"):
+        page.get_by_role("button", name="Send").click()
+    answer = held[0].fetch()
+    page.evaluate("htmx.trigger(document.body, 'table-changed')")
+    expect(page.locator("#panel")).to_contain_text("Nothing waits for you here")
+    held[0].fulfill(response=answer)
+    alert = page.get_by_role("alert")
+    expect(alert).to_contain_text("You have already moved here")
+    expect(alert).to_be_focused()
+    expect(alert).to_have_count(1)
+
+
 def test_a_field_drawn_larger_is_refused_without_a_complaint(sit, actors):
     """What is dragged larger has a style of its own; copied into the answer as text, the policy for styles complains."""
     table, player, _opponent = actors

@@ -1,23 +1,50 @@
-"""Answering from a mail in two taps: on a phone without scripts, by keyboard, and when somebody was faster."""
+"""Answering from a mail in two taps: on a phone without scripts, by keyboard, and when somebody was faster; and what a letter
+shows before anybody scrolls."""
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.utils import timezone
+from django.utils.text import capfirst
 from playwright.sync_api import expect
 
+from engines import registry
+from engines.contract import When, view
 from engines.specimen.actions import SealRoad
+from tables.games.registry import presenter
 from tables.mail.compose import compose
-from tables.models import Move, Notification
+from tables.models import Decision, Move, Notification
+from tables.present.seats import seating
+from tables.selectors import coding
+from tests.engines.walks import Setup, states
 from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
 DESK = {"viewport": {"width": 1280, "height": 900}, "color_scheme": "light"}
 TOUCH = 44
+EXPERT = b'{"mode":"expert"}'
+GAMES = (
+    ("gonzaga", b"{}", 1),
+    ("principato", b"{}", 1),
+    ("zena1814", b'{"mode":"beginner"}', 1),
+    ("zena1814", EXPERT, 0),
+    ("zena1814", EXPERT, 3),
+)
+"""Games at random in which everything comes up that is ever asked: what they are played with, and which one."""
+PLACES = """box => {
+  const bottom = (node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().bottom;
+  };
+  const said = [...box.querySelectorAll(":scope > span")].map((line) => [line.textContent.trim(), bottom(line)]);
+  return { said, offers: document.querySelector(".offer").getBoundingClientRect().top };
+}"""
 
 
 def a_table(**more):
@@ -117,3 +144,55 @@ def test_a_link_that_is_over_leads_to_what_happened_since(sit):
     at_home.goto(address)
     expect(at_home).to_have_url(re.compile(rf"/t/{table.code}/recap/"))
     expect(at_home.get_by_text("the table has moved on")).to_be_visible()
+
+
+def letters(game, options, number, known):
+    """The letter of each kind of decision, the first time it offers answers: kind, question, what it is about, the HTML."""
+    now, people = timezone.now(), [factories.person(name) for name in ("Anna", "Berto", "Chiara")]
+    table = factories.running_table(*people, game=game, now=now)
+    Decision.objects.filter(table=table).delete()
+    Notification.objects.all().delete()
+    seats = {seat.index: seat for seat in table.seats.select_related("user")}
+    show = presenter(game)
+    for position in states(Setup(game, options, 3, number)):
+        for pending in registry.engine(game).pending(position.public):
+            seen, names = view(position, pending.seat), seating.players(game, position.public, seats.values())
+            if pending.when is not When.NOW or (options, pending.kind) in known or not show.answers(seen, pending, names):
+                continue
+            known.add((options, pending.kind))
+            table.state = coding.to_text(position)
+            table.save(update_fields=["state"])
+            seat = seats[pending.seat]
+            Decision.objects.filter(table=table).delete()
+            due = {"asked_at": now, "due_at": now + timedelta(days=3), "bank_at": now + timedelta(days=2)}
+            Decision.objects.create(table=table, seat=seat, key=pending.key, kind=pending.kind, when="now", **due)
+            told = Notification.objects.create(
+                recipient=seat.user,
+                key=pending.key,
+                kind="turn",
+                table=table,
+                seat=seat,
+                decision_key=pending.key,
+                created_at=now,
+            )
+            letter = str(compose([told], now=now).alternatives[0].content)
+            question = capfirst(show.words.question_words(pending.kind))
+            yield pending.kind, question, show.panel.brief(seen, pending, names), letter
+
+
+def test_what_matters_stands_on_the_first_screen_above_the_answers(sit):
+    """What is asked and about what, what it brings and costs, what one has, and until when: in the letters of every kind of
+    decision that offers answers."""
+    page, below = sit(**PHONE), []
+    known = {game: set() for game, _options, _number in GAMES}
+    for game, options, number in GAMES:
+        for kind, question, about, letter in letters(game, options, number, known[game]):
+            page.set_content(letter.replace("cid:", "about:"))
+            places = page.locator(".ask").first.evaluate(PLACES)
+            said = dict(places["said"])
+            assert next(iter(said)) == question
+            assert all(line in said for line in about), (kind, about, said)
+            assert any(line.startswith("Answer by") for line in said)
+            below += [(game, kind, line) for line, bottom in said.items() if bottom > min(places["offers"], 844)]
+    assert below == []
+    assert {game: len(kinds) for game, kinds in known.items()} == {"gonzaga": 2, "principato": 3, "zena1814": 16}

@@ -11,7 +11,10 @@ from django.core.management import get_commands
 from engines import registry
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("play", "seats", "time", "orders", "planning", "lobby", "mail", "learning", "archive", "staff")
+ROOMS = (
+    *("play", "seats", "people", "time", "orders", "planning", "lobby", "clubs", "mail", "channels", "personal"),
+    *("learning", "archive", "staff"),
+)
 MOST_MODULES = 25
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Made at run time, so a fresh checkout has none of them.
@@ -145,7 +148,9 @@ def test_every_floor_has_the_same_rooms() -> None:
 
 
 def test_no_folder_has_so_many_modules_that_nobody_finds_one() -> None:
-    counts = {str(folder.relative_to(ROOT)): len(list(folder.glob("[!_]*.py"))) for folder in folders()}
+    # Migrations are found by their numbers, and there are only ever more of them.
+    searched = [folder for folder in folders() if folder.name != "migrations"]
+    counts = {str(folder.relative_to(ROOT)): len(list(folder.glob("[!_]*.py"))) for folder in searched}
     assert {folder: count for folder, count in counts.items() if count > MOST_MODULES} == {}
 
 

@@ -51,7 +51,7 @@ def test_there_is_one_beat() -> None:
 
 def test_each_queue_has_exactly_one_kind_of_worker() -> None:
     listed = [queue for worker in WORKERS for queue in queues(worker)]
-    assert sorted(listed) == ["bots", "default", "mail", "sweep"]
+    assert sorted(listed) == ["bots", "default", "mail", "sweep", "ways"]
 
 
 @needs_database

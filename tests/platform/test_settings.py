@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from config import keys
+from config import keys, mail
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL_KEY = "8fb2c1d0e9a47756Zq_wertasdfgyxcvbnmLKJHpoiuztrewq1234567890"
@@ -133,6 +134,18 @@ def test_the_admin_can_be_moved() -> None:
     assert setting("s.ADMIN_PATH", ADMIN_PATH="/behind/the/curtain") == "'behind/the/curtain/'"
 
 
+def test_production_tells_devices_only_with_a_key_and_refuses_what_is_none() -> None:
+    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY, "SITE_URL": "https://play.example"}
+    wanted = "(s.VAPID_PRIVATE_KEY, s.VAPID_CONTACT)"
+    assert setting(wanted, **production, VAPID_CONTACT="") == "('', 'mailto:post@play.example')"
+    key = "mVV-0wQcSgLwPJ2sLHtCcrFo0v7YSmyqWqWRnHkpuu0"
+    assert setting(wanted, **production, VAPID_PRIVATE_KEY=key) == f"('{key}', 'mailto:post@play.example')"
+    for wrong in ({"VAPID_PRIVATE_KEY": key[:-1]}, {"VAPID_CONTACT": "post@play.example"}):
+        with pytest.raises(subprocess.CalledProcessError) as error:
+            setting(wanted, **wrong)
+        assert "ImproperlyConfigured: VAPID" in error.value.stderr
+
+
 @pytest.mark.parametrize(
     ("address", "backend", "options"),
     [
@@ -169,3 +182,75 @@ def test_half_a_provider_is_refused(environment: dict[str, str], said: str) -> N
     done = manage("check", **environment)
     assert done.returncode != 0
     assert said in done.stderr
+
+
+BOX = "imaps://u:p@imap.example/Post?reply_domain=r.example"
+
+
+def test_answers_by_mail_are_off_until_somebody_says_where_they_arrive() -> None:
+    assert setting("s.INBOUND") == "None"
+    found = setting(
+        "vars(s.INBOUND)", INBOUND_URL="imaps://us%40er:p%2Fw@imap.example/Post%20in?reply_domain=R.example&authserv=MX.example"
+    )
+    assert ast.literal_eval(found) == {
+        "mailbox": "reply",
+        "domain": "r.example",
+        "server": "mx.example",
+        "hops": 2,
+        "provider": "",
+        "host": "imap.example",
+        "port": 993,
+        "is_secure": True,
+        "user": "us@er",
+        "password": "p/w",
+        "folder": "Post in",
+    }
+
+
+def test_a_provider_that_states_results_need_not_be_told_which() -> None:
+    url = "anymail+resend://?reply_domain=r.example"
+    found = mail.inbound(url, sending="resend://KEY", secret="a:b")
+    assert found is not None
+    assert (found.provider, found.server, found.hops, found.host) == ("resend", "amazonses.com", None, "")
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        (f"{BOX}&authserv=", "authserv"),
+        (BOX, "authserv"),
+        (f"{BOX}&authserv=mx;x", "authserv"),
+        (f"{BOX}&authserv=mx&authserv=my", "each once"),
+        (f"{BOX}&authserv=mx&retries=3", "each once"),
+        (f"{BOX}&authserv=mx&received=ten", "received"),
+        (f"{BOX}&authserv=mx&received=99", "received"),
+        (f"{BOX}&authserv=mx&mailbox=a+b", "mailbox"),
+        ("imaps://u:p@imap.example/?authserv=mx", "reply_domain"),
+        ("imaps://u:p@imap.example/?authserv=mx&reply_domain=no domain", "reply_domain"),
+        ("imaps://imap.example/?authserv=mx&reply_domain=r.example", "user, password and host"),
+        ("imaps://u:p@/?authserv=mx&reply_domain=r.example", "user, password and host"),
+        ("imaps://u:p@imap.example:port/?authserv=mx&reply_domain=r.example", "cannot be read"),
+        ("imaps://u:p@imap.example/P%C3%B6st?authserv=mx&reply_domain=r.example", "folder"),
+        ("imap://u:p@imap.example/?authserv=mx&reply_domain=r.example", "this machine only"),
+        ("pop3://u:p@imap.example/?authserv=mx&reply_domain=r.example", "must begin with"),
+        ("on", "reply_domain"),
+        ("anymail+brevo://?reply_domain=r.example&authserv=mx", "in use"),
+        ("anymail+sendgrid://?reply_domain=r.example&authserv=mx", "in use"),
+        ("anymail+postmark://?reply_domain=r.example", "authserv"),
+        ("anymail+postmark://KEY@x?reply_domain=r.example&authserv=mx", "must look like"),
+    ],
+)
+def test_a_mistake_in_where_answers_arrive_is_refused(url: str, said: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as refused:
+        mail.inbound(url, sending="postmark://T", secret="a:b")
+    assert "INBOUND_URL" in str(refused.value)
+    assert said in str(refused.value)
+    assert "u:p" not in str(refused.value)
+
+
+def test_a_provider_needs_its_secret_to_bring_answers() -> None:
+    with pytest.raises(ImproperlyConfigured, match="MAIL_EVENTS_SECRET"):
+        mail.inbound("anymail+postmark://?reply_domain=r.example&authserv=mx", sending="postmark://T", secret="")
+    done = manage("check", INBOUND_URL="imaps://nowhere")
+    assert done.returncode != 0
+    assert "INBOUND_URL needs" in done.stderr

@@ -13,6 +13,7 @@ from tables import clock
 from tables.models import Decision, Move, Seat, Table
 from tables.selectors.play import state
 from tables.services.lobby import tables
+from tables.services.lobby.admission import Conditions
 from tables.services.play import bots, moves
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
@@ -30,6 +31,7 @@ def person(name: str = "Player") -> User:
 def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: Any) -> Table:
     """A table that waits for players."""
     fields: dict[str, Any] = {"options": {}, "pace": PLAIN, "word": "first", "now": NOW} | more
+    fields["conditions"] = Conditions(**{name: fields.pop(name) for name in Conditions._fields if name in fields})
     return tables.create_table(host=host, game=game, seats=seats, **fields)
 
 

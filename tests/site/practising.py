@@ -1,5 +1,7 @@
 """Practice tables as their page opens and plays them."""
 
+import hashlib
+
 from django.urls import reverse
 
 from accounts.models import User
@@ -10,6 +12,8 @@ from tables.models import Decision, Seat, Table
 from tables.selectors import coding
 from tables.selectors.play import state
 from tables.services.lobby import practice
+from tables.services.lobby.tables import create_practice
+from tables.services.play import at_once
 from tests.site import factories
 
 NOW = factories.NOW
@@ -18,6 +22,15 @@ NOW = factories.NOW
 def opened(user: User, game: str = "specimen", **more):
     fields = {"seats": registry.engine(game).seat_range[0], "options": presenter(game).practice, "now": NOW} | more
     return factories.fresh(practice.open_practice(user=user, game=game, **fields))
+
+
+def dealt(user: User, game: str, number: int) -> Table:
+    """A table at which the same is drawn on every run."""
+    key, seats = hashlib.sha256(f"{game} {number}".encode()).digest(), registry.engine(game).seat_range[0]
+    with at_once.opening(NOW) as opening:
+        table = create_practice(user=user, game=game, seats=seats, options=presenter(game).practice, key=key, now=NOW)
+        opening.append(table.pk)
+    return factories.fresh(table)
 
 
 def begin(client, game: str = "specimen", **fields):

@@ -26,12 +26,14 @@ from tables.models import (
     MailOutage,
     Move,
     Notification,
+    Relation,
     Rhythm,
     Seat,
     SiteEvent,
     StandingOrder,
     Submission,
     Table,
+    Webhook,
 )
 from tests.comparing import asked, picture
 from tests.site import factories
@@ -92,9 +94,12 @@ def _beside_the_table(people: list[User]) -> None:
         fields = {"kind": Notification.Kind.INVITATION, "table": still_open, "created_at": NOW}
         Notification.objects.create(recipient=user, key="invitation:code", **fields)
         MailChoice.objects.create(user=user, kind="turn", cadence="digest", changed_at=NOW)
+        Webhook.objects.create(owner=user, kind="json", url="https://example.org/", made_at=NOW)
+    MailChoice.objects.create(user=people[0], kind="mention", channel="webhook", cadence="never", changed_at=NOW)
     for delivery in Delivery.objects.order_by("pk")[:3]:
         claimed = {"status": "sending", "claim": "mine", "claimed_at": NOW - timedelta(days=1)}
         Delivery.objects.filter(pk=delivery.pk).update(**claimed)
+    Relation.objects.create(owner=people[0], other=people[1], kind="muted", made_at=NOW)
     MailOutage.objects.create(mailer="default", since=NOW, next_at=NOW)
 
 
@@ -103,6 +108,7 @@ def _values(name: str, kind: type) -> list[Any]:
     of_models = {
         "table": Table,
         "user": User,
+        "owner": User,
         "seat": Seat,
         "decision": Decision,
         "order": StandingOrder,
@@ -122,6 +128,8 @@ def _values(name: str, kind: type) -> list[Any]:
         ("keys", str): ["key", *Move.objects.order_by("pk").values_list("key", flat=True)],
         ("session_key", str): ["kept", "over", "none"],
         ("names", str): list(Notification.objects.order_by("pk").values_list("key", flat=True)[:4]),
+        ("kind", str): ["turn", "mention"],
+        ("channel", str): ["email", "webhook"],
         ("mailer", str): ["default", "none"],
         ("claim", str): ["mine", "none"],
         ("reason", str): ["nobody needs it"],

@@ -27,7 +27,15 @@ def hidden():
 
 
 def of_table(name, table):
-    more = {"take": [0], "plan_node": [0], "picture": [0, pictures.stamp()]}
+    more = {
+        "take": [0],
+        "plan_node": [0],
+        "picture": [0, pictures.stamp()],
+        "add_table_hook": ["json"],
+        "table_hook": [0],
+        "remove": [0],
+        "earlier_round": [1],
+    }
     return reverse(f"tables:{name}", args=[table.code, *more.get(name, [])])
 
 

@@ -30,6 +30,7 @@ PAGES = (
     "/tables/new/",
     "/my/",
     "/my/feed/",
+    "/my/ways/",
     "/mail/",
     "/accounts/profile/",
     "/archive/",

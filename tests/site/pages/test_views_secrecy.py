@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from difflib import unified_diff
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -142,8 +143,8 @@ def _sends(table: Table, seat: Seat) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _of_others(engine: Any, table: Table, seat: Seat) -> list[Any]:
     """What only others may do, and most often no longer."""
-    found = table.moves.exclude(seat=seat).exclude(action="").order_by("-seq").values_list("action", flat=True)
-    return [coding.action(engine.slug, text) for text in found[:1]]
+    theirs = (move.action for move in table.moves.exclude(seat=seat).order_by("-seq") if move.action)
+    return [coding.action(engine.slug, text) for text in islice(theirs, 1)]
 
 
 def _reveals(engine: Any, table: Table, seat: Seat, action: Any) -> bool:

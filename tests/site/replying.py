@@ -1,0 +1,62 @@
+"""Answers to letters: whole mails as programs write them, and a post office that takes them."""
+
+from pathlib import Path
+
+from config.mail import Inbound
+from tables.mail.replies.reading import Incoming, read
+from tables.models import InboundMail, ReplyAddress
+from tables.services.mail import replying
+from tests.site import mailing
+
+FOLDER = Path(__file__).parent / "mail" / "replies" / "eml"
+WRITTEN_TO = b"reply+aaaaaaaaaaaaaaaaaaaaaaaaaa@reply.staffetta.example"
+WRITTEN_BY = b"anna@posteo.example"
+SERVER, DOMAIN = "mx.staffetta.example", "posteo.example"
+INBOUND = Inbound("reply", "reply.staffetta.example", SERVER, 2, host="127.0.0.1", user="u", password="p", folder="INBOX")
+RESULTS = f"Authentication-Results: {SERVER}; dmarc=pass header.from={DOMAIN}\r\n".encode()
+
+
+def names(*beginnings: str) -> list[str]:
+    """The mails in the folder whose names begin so."""
+    return sorted(path.stem for path in FOLDER.glob("*.eml") if path.stem.startswith(beginnings))
+
+
+def mail(name: str, *, to: str = "", by: str = "") -> bytes:
+    """One of them, answering the letter whose address that is."""
+    raw = (FOLDER / f"{name}.eml").read_bytes()
+    return raw.replace(WRITTEN_TO, to.encode() or WRITTEN_TO).replace(WRITTEN_BY, by.encode() or WRITTEN_BY)
+
+
+def plain(said: str, *, to: str = "", by: str = "", results: bytes = RESULTS, more: str = "", number: int = 1) -> bytes:
+    """A short mail."""
+    head = (
+        f"From: Anna <{by or WRITTEN_BY.decode()}>\r\nTo: {to or WRITTEN_TO.decode()}\r\nSubject: Re\r\n"
+        f"Message-ID: <{number}@{DOMAIN}>\r\n{more}Content-Type: text/plain; charset=utf-8\r\n\r\n"
+    )
+    return results + head.encode() + said.encode()
+
+
+def reading(raw: bytes) -> Incoming:
+    """What is read of it."""
+    return read(raw, INBOUND)
+
+
+def letter_to(user) -> str:
+    """The address at which the one letter to somebody is answered, once it went out."""
+    [letter] = [each for each in mailing.work_off(mailing.NOW) if each.to == [user.email]]
+    return letter.extra_headers["Reply-To"]
+
+
+def receive(raw: bytes, now) -> InboundMail.Outcome | None:
+    """What comes of it."""
+    return replying.receive(mail=reading(raw), now=now)
+
+
+def outcomes() -> list[str]:
+    """What came of all."""
+    return list(InboundMail.objects.order_by("pk").values_list("outcome", flat=True))
+
+
+def address_of(text: str) -> ReplyAddress:
+    """The row of an address."""
+    return ReplyAddress.objects.get(token=text.partition("+")[2].partition("@")[0])
