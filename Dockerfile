@@ -19,7 +19,7 @@ COPY docs/check_record.py docs/fairness.md docs/
 # Needs neither a database nor a real key; both belong to the running site, not to the image.
 RUN python -m config.translations compile \
     && python manage.py collectstatic --noinput --verbosity 0 \
-    && useradd --system --home-dir /site site && chown -R site /site/var
+    && useradd --system --home-dir /site site && mkdir metrics && chown -R site /site/var /site/metrics
 
 USER site
 ENV STAFFETTA_ENV=production

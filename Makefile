@@ -6,7 +6,8 @@ BUILT := .venv/.built
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 # The oldest uv that knows everything asked of it here; an older one on PATH is left alone and one is built in .uv/.
 UV_AT_LEAST := 0.5.0
-JOBS ?= 2
+# One process more than there are cores, since some tests wait; no more than eight, which need a GB each.
+JOBS ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); [ $$n -gt 7 ] && echo 8 || echo $$((n + 1)))
 # Trust what the machine trusts, where it says so (a proxy may sign with a certificate of its own). Older uv: NATIVE_TLS.
 ifneq ($(wildcard /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/cert.pem),)
 export UV_SYSTEM_CERTS ?= true

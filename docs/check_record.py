@@ -65,7 +65,8 @@ def faults(record, key, draws):
     if hashlib.sha256(bytes.fromhex(record["secret"])).hexdigest() != record["commitment"]:
         yield "the secret is not the one that was promised before anybody joined"
     dealt = [draw["result"] for draw in record["moves"][0]["draws"] if draw["label"] == "seats"]
-    if dealt != [[seat["index"] for seat in sorted(record["seats"], key=lambda seat: seat["position"])]]:
+    seats = [seat["index"] for seat in sorted(record["seats"], key=lambda seat: seat["position"])]
+    if (dealt or seats != sorted(seats)) if "seating" in record else dealt != [seats]:
         yield "the seats were not dealt as they were drawn"
     if len({draw["label"] for draw in draws}) != len(draws):
         yield "a label was drawn for twice"
@@ -82,7 +83,7 @@ def due(record, move):
     """How the labels of all draws begin that a move must have, in their order."""
     game = f"{record['game']} {record['version']}"
     if move["seat"] is None:
-        return ["seats", *STARTS[game](record["options"], len(record["seats"]))]
+        return [*([] if "seating" in record else ["seats"]), *STARTS[game](record["options"], len(record["seats"]))]
     with_events = WITH_EVENTS.get(game, {})
     types = [told["event"]["type"] for told in move["events"]]
     return [with_events[each] for each in types if each in with_events]
