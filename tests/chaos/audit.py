@@ -67,9 +67,14 @@ def _compared(sent: Sent, recorded: list[Any]) -> Iterator[Finding]:
 
 
 def prepared(ledger: Ledger) -> Iterator[Finding]:
-    """What was filed is kept as a row; what was drafted for the deadline was played by it."""
+    """What was filed is kept as a row; what was drafted last for the deadline was played by it.
+
+    A deadline that an outage holds up leaves its decision open, and its owner drafts something else for it.
+    """
+    last = {(each.seat_id, each.key): each for each in ledger.prepared if not each.filed}
     for each in ledger.prepared:
-        if each.yes and not (_is_filed(each) if each.filed else _is_played(each)):
+        counts = each.filed or each is last[each.seat_id, each.key]
+        if counts and each.yes and not (_is_filed(each) if each.filed else _is_played(each)):
             yield each.kind, "lost", f"{each}{'' if each.filed else _instead(each)}"
         if not each.filed and _times_played(each) > 1:
             yield each.kind, "doubled", f"{each}"

@@ -94,6 +94,19 @@ def test_a_draft_that_its_deadline_passed_over_is_lost(table: Table) -> None:
 
 
 @pytest.mark.django_db
+def test_of_drafts_for_the_same_decision_the_last_one_counts(table: Table) -> None:
+    """The decision outlived its deadline: an outage held that up."""
+    seat, roads = table.seats.get(index=0), (ROAD, SealRoad("river"))
+    drafts = [
+        Prepared("a fault", table.code, seat.pk, "saddle/1", (encode(road).decode(),), filed=False, seq=0, yes=True)
+        for road in roads
+    ]
+    factories.send(seat, roads[1], via=Move.Via.DEADLINE)
+    assert list(audit.prepared(Ledger(prepared=drafts))) == []
+    assert columns(list(audit.prepared(Ledger(prepared=drafts[::-1])))) == ["lost"]
+
+
+@pytest.mark.django_db
 def test_an_answer_that_was_filed_and_is_no_row_is_lost(table: Table) -> None:
     seat = table.seats.get(index=0)
     filed = Prepared("a fault", table.code, seat.pk, "turn/1", (encode(ROAD).decode(),), filed=True, seq=0, yes=True)

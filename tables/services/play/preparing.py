@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists
 
 from engines.contract import Filed, Pending, When
 from tables.models import Decision, Draft, FiledAnswer, Seat
@@ -71,13 +72,22 @@ def save_draft(*, seat_id: int, key: str, actions: Sequence[Any], now: datetime)
     """Keep the actions tried out for an open decision. Raises a Refusal: not_pending, steward_plays, too_many."""
     if len(actions) > MAX_ACTIONS:
         raise Refusal(Code.TOO_MANY)
-    row = Decision.objects.open().filter(seat_id=seat_id, key=key).values("seat__steward_since").first()
+    is_open = Decision.objects.open().filter(seat_id=seat_id, key=key)
+    kept = Draft.objects.filter(seat_id=seat_id, key=key)
+    sent_at_deadline = Exists(kept.filter(plays_at_deadline=True))
+    row = is_open.values("table_id", "seat__steward_since").annotate(sent_at_deadline=sent_at_deadline).first()
     if row is None:
         raise NotPending()
     if row["seat__steward_since"]:
         raise StewardPlays()
     values = {"actions": coding.to_text(list(actions)), "updated_at": now}
-    return Draft.objects.update_or_create(seat_id=seat_id, key=key, defaults=values)[0]
+    with transaction.atomic():
+        if row["sent_at_deadline"]:
+            # Not while the deadline answers: what somebody is told is kept is what it sends.
+            lock(row["table_id"])
+            if not is_open.exists():
+                raise NotPending()
+        return kept.update_or_create(seat_id=seat_id, key=key, defaults=values)[0]
 
 
 def play_at_deadline(*, seat_id: int, key: str, plays: bool) -> None:

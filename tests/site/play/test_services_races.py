@@ -1,5 +1,6 @@
 """Two at the same moment: no move lost, none applied twice, a clear message. Real threads, real transactions."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -7,7 +8,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Move, MoveComment, PlanNode, Rating, Submission, Table
@@ -18,7 +19,7 @@ from tables.services.archive.verify import verify_table
 from tables.services.errors import NotPending, Refusal, Stale
 from tables.services.lobby import tables
 from tables.services.play import chat, ending, moves, preparing
-from tables.services.play.locked_table import open_game
+from tables.services.play.locked_table import lock, open_game
 from tables.services.time import deadlines
 from tests.site import factories
 
@@ -149,6 +150,31 @@ def test_of_whoever_chooses_it_in_time_the_draft_is_sent_at_the_deadline(actors)
     )
     is_own = Move.objects.get(table=table, seat=mine, kind="saddle").user_id == mine.user_id
     assert is_own is not isinstance(results[0], Refusal)
+
+
+def test_a_draft_for_the_deadline_is_not_changed_while_the_deadline_answers(actors):
+    """As long as the deadline holds the table nobody is told that something else is kept."""
+    table, mine, theirs = actors
+    factories.send(theirs, SealRoad("ridge"))
+    preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW)
+    preparing.play_at_deadline(seat_id=mine.pk, key="saddle/1", plays=True)
+    row, answering = factories.decision(mine), Barrier(2)
+
+    def answer():
+        with transaction.atomic():
+            lock(table.pk)
+            answering.wait(10)
+            time.sleep(0.3)
+            return moves.time_out(decision_id=row.pk, now=NOW + DAY)
+
+    def change():
+        answering.wait(10)
+        return preparing.save_draft(seat_id=mine.pk, key="saddle/1", actions=[SealRoad("river")], now=NOW)
+
+    answered, changed = at_once(answer, change)
+    assert answered
+    assert isinstance(changed, NotPending)
+    assert not mine.drafts.exists()
 
 
 def test_two_sweeps_at_once_answer_each_deadline_once(actors):
