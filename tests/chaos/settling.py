@@ -141,9 +141,7 @@ def _still(world: World) -> Iterator[tuple[str, str]]:
             told.table.code,
             f"{delivery.channel} {told.pk} ({told.kind}) is {delivery.status}, {delivery.attempts} attempts, {delivery.error}",
         )
-    for code in Table.objects.filter(status=Table.Status.ENDED, started_at__isnull=False, archived=None).values_list(
-        "code", flat=True
-    ):
+    for code in Table.objects.finished().filter(archived=None).values_list("code", flat=True):
         yield code, "a game that is over is not in the archive"
 
 

@@ -12,6 +12,7 @@ import pytest
 from engines.contract import encode
 from engines.specimen.actions import SealRoad
 from tables.models import ChatMessage, Delivery, Move, Submission, Table
+from tables.services.play import ending
 from tests.chaos import audit, outage, settling
 from tests.chaos.clock import Clock
 from tests.chaos.ledger import Ledger, Opened, Prepared, Said, Sent, Tally
@@ -204,6 +205,17 @@ def test_tables_at_which_nothing_goes_on_are_stuck(table: Table, tmp_path: Path)
     table.quarantined_at = now
     table.save(update_fields=["quarantined_at"])
     assert "set" in found()
+
+
+@pytest.mark.django_db
+def test_a_game_that_is_over_must_be_in_the_archive_but_practice_need_not(table: Table, tmp_path: Path) -> None:
+    Delivery.objects.all().delete()
+    ending.concede(table_id=table.pk, user=table.seats.get(index=0).user, now=factories.NOW)
+    Delivery.objects.all().delete()
+    world = World(port=0, clock=Clock(tmp_path / "clock"), seed=0)
+    assert [what for _code, what in settling.unsettled(world)] == ["a game that is over is not in the archive"]
+    Table.objects.update(practice=True)
+    assert list(settling.unsettled(world)) == []
 
 
 def test_the_last_line_has_the_sums_and_anything_lost_makes_it_fail() -> None:
