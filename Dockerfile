@@ -18,7 +18,7 @@ COPY locale locale
 COPY docs/check_record.py docs/fairness.md docs/
 # Needs neither a database nor a real key; both belong to the running site, not to the image.
 RUN python -m config.translations compile \
-    && python manage.py collectstatic --noinput --verbosity 0 \
+    && python manage.py collectstatic --noinput --verbosity 0 && rm -f var/data_keys \
     && useradd --system --home-dir /site site && mkdir metrics && chown -R site /site/var /site/metrics
 
 USER site

@@ -20,7 +20,7 @@ os.environ["STAFFETTA_ENV"] = "development"
 os.environ["LOG_LEVEL"] = "ERROR"
 if OWN_BROKER:
     os.environ["REDIS_URL"] = f"unix://{FOLDER}/valkey.sock"
-for name in ("SITE_URL", "PORT", "SECRET_KEY", "EMAIL_URL", "ADMIN_PATH", "DEBUG"):
+for name in ("SITE_URL", "PORT", "SECRET_KEY", "DATA_KEYS", "EMAIL_URL", "ADMIN_PATH", "DEBUG"):
     os.environ.pop(name, None)
 
 from config.settings import *  # noqa: E402, F403

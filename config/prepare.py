@@ -15,7 +15,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connections
 
-from config import keys, metrics, translations
+from config import metrics, translations
+from config.safe import keys
 from config.supervision.supervisor import CannotStart, say
 
 

@@ -11,7 +11,8 @@ from django.utils.csp import CSP
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from config import database, keys, logs, mail, metrics
+from config import database, logs, mail, metrics
+from config.safe import keys
 from config.supervision import broker
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -29,6 +30,9 @@ DEVELOPMENT_KEY = "development-only-key-that-production-refuses-to-start-with-01
 SECRET_KEY = env.str("SECRET_KEY", default="" if PRODUCTION else DEVELOPMENT_KEY)
 if PRODUCTION and (len(SECRET_KEY) < 50 or keys.strength(SECRET_KEY) < keys.ENOUGH or SECRET_KEY == DEVELOPMENT_KEY):
     raise ImproperlyConfigured(f"Production needs a SECRET_KEY of at least 50 random characters. {keys.HOW_TO}")
+# They seal what is hidden in the database (config/safe/sealing); the first one seals, all of them open.
+DATA_KEYS = env.list("DATA_KEYS", default=[] if PRODUCTION else keys.kept_data_keys(VAR_DIR))
+keys.check_data_keys(DATA_KEYS, other=SECRET_KEY)
 
 # One variable for hosts, origins and, for https, everything that goes with it.
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{env.str('PORT', default='8000')}").rstrip("/")

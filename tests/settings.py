@@ -17,6 +17,8 @@ OWN_BROKER = not os.environ.get("REDIS_URL")
 
 os.environ["VAR_DIR"] = str(FOLDER)
 os.environ["STAFFETTA_ENV"] = "development"
+# The same in every run: the empty database that is kept from one to the next knows it.
+os.environ["DATA_KEYS"] = "WgIPhuBj6tli0sH7amhjCpp2d8vTm2iLOfP9e5Vir9Y"
 if OWN_BROKER:
     os.environ["REDIS_URL"] = f"unix://{FOLDER}/valkey.sock"
 else:

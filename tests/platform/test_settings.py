@@ -12,10 +12,12 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
-from config import keys, mail
+from config import mail
+from config.safe import keys
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL_KEY = "8fb2c1d0e9a47756Zq_wertasdfgyxcvbnmLKJHpoiuztrewq1234567890"
+DATA_KEY = "Ce0GwwFVaLW36bdFhrxzkiipZqO0Y08U2r4In-KO3H8"
 
 
 BARE = {"PATH": os.environ["PATH"], "VAR_DIR": os.environ["VAR_DIR"], "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -72,7 +74,14 @@ def test_keys_that_were_drawn_by_lot_pass(make: Callable[[], str]) -> None:
 
 
 def test_the_deploy_check_shows_nothing() -> None:
-    done = manage("check", "--deploy", STAFFETTA_ENV="production", SITE_URL="https://staffetta.example", SECRET_KEY=REAL_KEY)
+    done = manage(
+        "check",
+        "--deploy",
+        STAFFETTA_ENV="production",
+        SITE_URL="https://staffetta.example",
+        SECRET_KEY=REAL_KEY,
+        DATA_KEYS=DATA_KEY,
+    )
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
     assert "WARNINGS" not in done.stderr
@@ -85,13 +94,52 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
     assert "SITE_URL is" in done.stderr
 
 
+OTHER_DATA_KEY = "AyTdB-aHc5-9yuT_alkEQzGn26QTRsg1fWXCfwmE0X0"
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ("", "Production needs DATA_KEYS"),
+        ("too-short", "no key of 32 bytes"),
+        (f"{DATA_KEY},nonsense", "no key of 32 bytes"),
+        ("A" * 43, "could be guessed"),
+        (f"{DATA_KEY},{DATA_KEY}", "a key twice"),
+    ],
+)
+def test_production_needs_keys_for_what_is_hidden(keys: str, words: str) -> None:
+    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY, "SITE_URL": "https://play.example"}
+    done = manage("check", **production, DATA_KEYS=keys)
+    assert words in done.stderr
+    assert DATA_KEY not in done.stderr
+
+
+def test_a_key_for_what_is_hidden_is_used_for_nothing_else() -> None:
+    production = {"STAFFETTA_ENV": "production", "SITE_URL": "https://play.example"}
+    done = manage("check", **production, SECRET_KEY=REAL_KEY + DATA_KEY, DATA_KEYS=DATA_KEY)
+    assert "used elsewhere" in done.stderr
+
+
+def test_several_keys_may_be_given() -> None:
+    assert setting("len(s.DATA_KEYS)", DATA_KEYS=f"{DATA_KEY},{OTHER_DATA_KEY}") == "2"
+
+
+def test_elsewhere_a_key_is_made_once_and_kept_for_its_owner(tmp_path: Path) -> None:
+    made = setting("s.DATA_KEYS", VAR_DIR=str(tmp_path))
+    assert setting("s.DATA_KEYS", VAR_DIR=str(tmp_path)) == made
+    note = tmp_path / "data_keys"
+    assert made == str([note.read_text().strip()])
+    assert note.stat().st_mode & 0o777 == 0o600
+    assert list(tmp_path.iterdir()) == [note]
+
+
 def test_an_unknown_environment_is_refused() -> None:
     assert "must be development or production" in manage("check", STAFFETTA_ENV="prod").stderr
 
 
 def test_one_address_sets_hosts_origins_and_everything_of_https() -> None:
     wanted = "(s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS, s.SECURE_SSL_REDIRECT, s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE)"
-    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY}
+    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY, "DATA_KEYS": DATA_KEY}
     found = setting(wanted, SITE_URL="https://play.example:8443", **production)
     assert found == "(['play.example'], ['https://play.example:8443'], True, True, True)"
     found = setting(wanted, SITE_URL="http://play.example", **production)
@@ -101,7 +149,12 @@ def test_one_address_sets_hosts_origins_and_everything_of_https() -> None:
 
 
 def test_staff_need_a_second_factor_in_production_unless_the_operator_says_otherwise() -> None:
-    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY, "SITE_URL": "https://play.example"}
+    production = {
+        "STAFFETTA_ENV": "production",
+        "SECRET_KEY": REAL_KEY,
+        "DATA_KEYS": DATA_KEY,
+        "SITE_URL": "https://play.example",
+    }
     assert setting("s.STAFF_SECOND_FACTOR", **production) == "True"
     assert setting("s.STAFF_SECOND_FACTOR", STAFF_SECOND_FACTOR="no", **production) == "False"
     assert setting("s.STAFF_SECOND_FACTOR") == "False"
@@ -135,7 +188,12 @@ def test_the_admin_can_be_moved() -> None:
 
 
 def test_production_tells_devices_only_with_a_key_and_refuses_what_is_none() -> None:
-    production = {"STAFFETTA_ENV": "production", "SECRET_KEY": REAL_KEY, "SITE_URL": "https://play.example"}
+    production = {
+        "STAFFETTA_ENV": "production",
+        "SECRET_KEY": REAL_KEY,
+        "DATA_KEYS": DATA_KEY,
+        "SITE_URL": "https://play.example",
+    }
     wanted = "(s.VAPID_PRIVATE_KEY, s.VAPID_CONTACT)"
     assert setting(wanted, **production, VAPID_CONTACT="") == "('', 'mailto:post@play.example')"
     key = "mVV-0wQcSgLwPJ2sLHtCcrFo0v7YSmyqWqWRnHkpuu0"

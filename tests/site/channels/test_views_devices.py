@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.security import sessions
-from config import keys
+from config.safe import keys
 from tables import urls
 from tables.channels import push
 from tables.models import PushDevice

@@ -1,4 +1,4 @@
-"""How hard a secret key is to guess, and the key by which push services know the site."""
+"""How hard a secret key is to guess, the key by which push services know the site, and those that seal what is hidden."""
 
 import base64
 import binascii
@@ -6,11 +6,18 @@ import math
 import os
 import secrets
 import zlib
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.safe import sealing
 
 ENOUGH = 160
 HOW_TO = 'Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(64))"'
 HOW_TO_PUSH = 'Make one with: python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
+HOW_TO_DATA = f"{HOW_TO_PUSH}. Keep it apart from backups: without it nobody reads them."
 # The order of the curve P-256, of which a private key is a number below it.
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
@@ -45,6 +52,35 @@ def keep_vapid(var_dir: Path) -> None:
         return
     with os.fdopen(os.open(var_dir / "vapid", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as note:
         note.write(f"{secrets.token_urlsafe(32)}\n")
+
+
+def kept_data_keys(var_dir: Path) -> list[str]:
+    """The keys in ``var/data_keys``, one in a line; the first time one is made, for its owner's eyes only."""
+    note = var_dir / "data_keys"
+    if not note.exists():
+        made = var_dir / f"data_keys.{secrets.token_hex(4)}"
+        with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(f"{secrets.token_urlsafe(32)}\n")
+        # Where another process was first, its key is the one.
+        with suppress(FileExistsError):
+            os.link(made, note)
+        made.unlink()
+    return note.read_text().split()
+
+
+def check_data_keys(data_keys: Sequence[str], *, other: str) -> None:
+    """Raises ImproperlyConfigured where nobody should trust them: none, no keys, guessable ones, one that is used elsewhere."""
+    if not data_keys:
+        raise ImproperlyConfigured(f"Production needs DATA_KEYS, which seal what is hidden in the database. {HOW_TO_DATA}")
+    for key in data_keys:
+        try:
+            sealing.read_key(key)
+        except ValueError:
+            raise ImproperlyConfigured(f"DATA_KEYS has something that is no key of 32 bytes. {HOW_TO_DATA}") from None
+        if strength(key) < ENOUGH or key in other:
+            raise ImproperlyConfigured(f"DATA_KEYS has a key that could be guessed, or is used elsewhere. {HOW_TO_DATA}")
+    if len(set(data_keys)) != len(data_keys):
+        raise ImproperlyConfigured("DATA_KEYS has a key twice.")
 
 
 def _incompressible(data: bytes) -> int:

@@ -1,0 +1,1 @@
+"""Keys, what they seal, and how a database and its keys are kept."""
