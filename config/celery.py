@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Sequence
 from datetime import timedelta
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from celery import Celery
@@ -72,6 +73,11 @@ app.autodiscover_tasks()
 @worker_init.connect
 def _limit_statements(**_more: Any) -> None:
     database.wait_at_most(settings.DATABASE_TASK_SECONDS)
+
+
+@worker_init.connect
+def _refuse_without_keys(**_more: Any) -> None:
+    import_module("tables.services.staff.sealing").refuse_without_keys()
 
 
 MINUTE, HOUR = 60.0, 3600.0

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from config.supervision.supervisor import die_with_parent
 from config.wsgi import application  # loads the site, so it stands before whatever has models
+from tables.services.staff import sealing
 from tables.services.time import outages
 
 __all__ = ["application"]
@@ -48,4 +49,5 @@ def note_for_ever() -> NoReturn:
 # A worker whose server is gone would go on sharing the port with the next one. A server that stops in good order has stopped
 # its workers before, so whoever is left has nobody to answer for.
 die_with_parent(signal.SIGKILL)
+sealing.refuse_without_keys()
 threading.Thread(target=note_for_ever, name="heartbeat", daemon=True).start()

@@ -55,5 +55,6 @@ class TablesConfig(AppConfig):
         time_zone_changed.connect(import_module("tables.services.time.calendars").take_new_zone)
         # Once for each run of ``migrate``, not once for each app.
         pre_migrate.connect(schema.before_migrating, sender=self)
+        pre_migrate.connect(import_module("tables.services.staff.sealing").before_migrating, sender=self)
         post_migrate.connect(schema.after_migrating, sender=self)
         reserved.reserve(*import_module("tables.services.lobby.tables").BOT_NAMES, *INSTEAD_OF_NAMES)

@@ -5,6 +5,7 @@ from tables.models.asking import Decision, Draft, FiledAnswer, OrderDeed, SentFo
 from tables.models.calendar import Absence, Rhythm
 from tables.models.channels import Channel, NameElsewhere, PushDevice, Webhook
 from tables.models.clubs import Club, ClubEvent, Membership
+from tables.models.hidden import DataKey
 from tables.models.lessons import Lesson
 from tables.models.mail import (
     Delivery,
@@ -35,6 +36,7 @@ __all__ = [
     "Consent",
     "DataExport",
     "DataExportPart",
+    "DataKey",
     "Decision",
     "Delivery",
     "Draft",

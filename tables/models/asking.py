@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engines.contract import When
-from tables.models.hidden import HiddenText
+from tables.models.hidden import HiddenText, RowId
 from tables.models.play import Seat, Table
 
 
@@ -113,7 +113,8 @@ class FiledAnswer(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="filed_answers")
     key = models.CharField(max_length=60)
     kind = models.CharField(max_length=40)
-    body = HiddenText()
+    body = HiddenText(bound=("row_id",))
+    row_id = RowId()
     status = models.CharField(max_length=8, choices=Status, default=Status.ACTIVE)
     reason = models.CharField(max_length=60, blank=True)
     done = models.PositiveSmallIntegerField(default=0, help_text=_("how many of its actions have been played"))
@@ -141,7 +142,8 @@ class StandingOrder(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="standing_orders")
     rank = models.PositiveSmallIntegerField()
-    body = HiddenText()
+    body = HiddenText(bound=("row_id",))
+    row_id = RowId()
     paused = models.BooleanField(default=False)
     lasting = models.BooleanField(default=False)
     round = models.PositiveSmallIntegerField(default=0)
@@ -191,7 +193,7 @@ class Draft(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     key = models.CharField(max_length=60)
-    actions = HiddenText(default="[]")
+    actions = HiddenText(default="[]", bound=("seat_id", "key"))
     plays_at_deadline = models.BooleanField(default=False)
     updated_at = models.DateTimeField()
 

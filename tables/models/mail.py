@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tables.models.hidden import HiddenText
 from tables.models.play import Seat, Table, new_token
 
 EMAIL = "email"
@@ -95,9 +96,9 @@ class ReplyAddress(models.Model):
     key = models.CharField(max_length=60)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reply_addresses")
     own_ply = models.PositiveIntegerField()
-    choices = models.TextField()
+    choices = HiddenText(bound=("token",))
     made_at = models.DateTimeField()
-    played = models.CharField(max_length=12, blank=True)
+    played = HiddenText(blank=True, bound=("token",))
 
     class Meta:
         indexes = [models.Index(fields=["made_at"], name="reply_address_age")]

@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tables.models.hidden import HiddenBytes
+
 
 class DataExport(models.Model):
     """An archive of all that the site knows of one person, who asked for it; its bytes are its parts in order.
@@ -40,7 +42,7 @@ class DataExportPart(models.Model):
 
     export = models.ForeignKey(DataExport, models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()
-    content = models.BinaryField()
+    content = HiddenBytes(bound=("export_id", "number"))
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["export", "number"], name="export_part")]

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tables.models.hidden import HiddenText
+from tables.models.hidden import HiddenText, RowId
 from tables.models.play import Seat, Table
 
 
@@ -23,8 +23,9 @@ class PlanNode(models.Model):
     parent = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="children")
     seat = models.PositiveSmallIntegerField()
     key = models.CharField(max_length=60)
-    action = HiddenText()
-    note = HiddenText(blank=True, help_text=_("what its owner thinks of it"))
+    row_id = RowId()
+    action = HiddenText(bound=("row_id",))
+    note = HiddenText(blank=True, bound=("row_id",), help_text=_("what its owner thinks of it"))
     created_at = models.DateTimeField()
 
     class Meta:

@@ -10,8 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tables.models.hidden import HiddenBytes, HiddenJson, HiddenText
+from tables.models.hidden import HiddenBytes, HiddenJson, HiddenText, RowId
 
+# What names the row of a move.
+MOVE = ("table_id", "seq")
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -132,7 +134,7 @@ class Table(models.Model):
     looks_back = models.PositiveSmallIntegerField(default=0)
     practice = models.BooleanField(default=False)
     stems_from = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="branches")
-    roots = HiddenJson(default=list, blank=True)
+    roots = HiddenJson(default=list, blank=True, bound=("code",))
     kept = models.BooleanField(default=False)
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
     rotates = models.BooleanField(default=False)
@@ -141,9 +143,9 @@ class Table(models.Model):
 
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     ended_by = models.CharField(max_length=10, choices=EndedBy, blank=True)
-    secret = HiddenBytes(max_length=32, default=new_secret)
+    secret = HiddenBytes(max_length=32, default=new_secret, bound=("code",))
     commitment = models.CharField(max_length=64)
-    state = HiddenText(blank=True)
+    state = HiddenText(blank=True, bound=("code",))
     outcome = models.TextField(blank=True)
     seq = models.PositiveIntegerField(default=0, help_text=_("the number of the newest move"))
     changes = models.PositiveIntegerField(default=0, help_text=_("how many things happened that others can notice"))
@@ -227,6 +229,7 @@ class Seat(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    row_id = RowId()
     position = models.PositiveSmallIntegerField()
     index = models.PositiveSmallIntegerField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
@@ -247,10 +250,10 @@ class Seat(models.Model):
     taken_over_at = models.DateTimeField(null=True, blank=True)
     plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
     seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
-    seen_public = HiddenText(blank=True)
+    seen_public = HiddenText(blank=True, bound=("row_id",))
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    notes = HiddenText(blank=True)
+    notes = HiddenText(blank=True, bound=("row_id",))
     read_chat = models.PositiveBigIntegerField(default=0)
 
     objects = SeatQuerySet.as_manager()
@@ -326,12 +329,12 @@ class Move(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="moves")
     key = models.CharField(max_length=60, blank=True)
     kind = models.CharField(max_length=40, blank=True)
-    action = HiddenText(blank=True)
+    action = HiddenText(blank=True, bound=MOVE)
     via = models.CharField(max_length=8, choices=Via)
-    events = HiddenText()
-    draws = HiddenText()
+    events = HiddenText(bound=MOVE)
+    draws = HiddenText(bound=MOVE)
     sealed = models.BooleanField(default=False)
-    salt = HiddenBytes(max_length=16, null=True, blank=True)
+    salt = HiddenBytes(max_length=16, null=True, blank=True, bound=MOVE)
     receipt = models.CharField(max_length=64, blank=True)
     replaces = models.BooleanField(default=False)
     at = models.DateTimeField()

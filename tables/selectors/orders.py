@@ -11,6 +11,7 @@ from django.db.models.functions import RowNumber
 from config.database import statements
 from tables.models import OrderDeed, Seat, StandingOrder
 from tables.models.asking import order_number
+from tables.models.hidden import Sealed, opened
 from tables.selectors import coding
 
 NEWEST = 3
@@ -60,7 +61,11 @@ def deeds(seat: Seat) -> Mapping[int, Deeds]:
     every = OrderDeed.objects.filter(order__seat=seat)
     place = Window(RowNumber(), partition_by="order", order_by="-seq")
     numbered = every.annotate(place=place, count=Window(Count("pk"), partition_by="order")).filter(place__lte=NEWEST)
-    by_order: dict[int, tuple[int, list[tuple[int, datetime]]]] = {}
-    for body, seq, at, count in numbered.order_by("order", "-seq").values_list("order__body", "seq", "at", "count"):
-        by_order.setdefault(order_number(body), (count, []))[1].append((seq, at))
-    return {order: Deeds(count, newest) for order, (count, newest) in by_order.items()}
+    by_order: dict[tuple[str, Sealed], tuple[int, list[tuple[int, datetime]]]] = {}
+    columns = "order__row_id", "order__body", "count", "seq", "at"
+    for row_id, body, count, *deed in numbered.order_by("order", "-seq").values_list(*columns):
+        by_order.setdefault((row_id, body), (count, []))[1].append(tuple(deed))
+    return {
+        order_number(opened(StandingOrder, "body", body, row_id)): Deeds(count, newest)
+        for (row_id, body), (count, newest) in by_order.items()
+    }

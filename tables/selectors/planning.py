@@ -111,7 +111,8 @@ def plan_roots(owner: User, table: Table, eyes: Seat | None) -> Sequence[tuple[i
 
 def notes(seat: Seat) -> str:
     """What the holder of a seat has written down about its table."""
-    return Seat.objects.values_list("notes", flat=True).get(pk=seat.pk)
+    found: str = Seat.objects.only("row_id", "notes").get(pk=seat.pk).notes
+    return found
 
 
 def tree(root: PlanRoot) -> Sequence[Step]:

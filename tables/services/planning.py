@@ -64,7 +64,8 @@ def note(node: PlanNode, text: str) -> None:
     """Write down what one thinks of a step. Raises Refusal: too_long."""
     if len(text) > LONGEST_NOTE:
         raise Refusal(Code.TOO_LONG)
-    PlanNode.objects.filter(pk=node.pk).update(note=text)
+    node.note = text
+    node.save(update_fields=["note"])
 
 
 def forget(node: PlanNode) -> None:
@@ -76,8 +77,12 @@ def note_table(*, seat_id: int, user: User, text: str) -> None:
     """Write down what the holder of a seat wants to remember. Raises a Refusal: too_long, not_yours."""
     if len(text) > LONGEST_NOTES:
         raise Refusal(Code.TOO_LONG)
-    if not Seat.objects.filter(pk=seat_id, user=user).update(notes=text):
-        raise NotYours()
+    with transaction.atomic():
+        seat = Seat.objects.select_for_update(no_key=True).only("row_id").filter(pk=seat_id, user=user).first()
+        if seat is None:
+            raise NotYours()
+        seat.notes = text
+        seat.save(update_fields=["notes"])
 
 
 def make_draft(seat: Seat, opening: Opening, *, now: datetime) -> None:

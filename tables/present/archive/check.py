@@ -15,6 +15,7 @@ from tables.selectors.archive.games import key_of
 from tables.services.archive.verify import Finding
 
 _FINDINGS = {
+    "sealing": gettext_lazy("Everything that lies there encrypted can be opened."),
     "commitment": gettext_lazy("The secret is the one whose fingerprint was shown before anybody joined."),
     "sequence": gettext_lazy("The record has no gap."),
     "seats": gettext_lazy("The seats were dealt by the same chance."),

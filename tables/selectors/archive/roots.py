@@ -39,6 +39,6 @@ class Keys:
 def keys_of(table: Table, words: Sequence[str]) -> Keys:
     """The keys of a record; ``words`` are those of its seats, in order of joining."""
     if left_out := table.get_deferred_fields() & SECRET:
-        table.refresh_from_db(fields=sorted(left_out))  # both in one query
+        table.refresh_from_db(fields=["code", *sorted(left_out)])  # all in one query, and code says whose they are
     own = chance.game_key(bytes(table.secret), table.code, table.options.encode(), words)
     return Keys(own, tuple((until, bytes.fromhex(key)) for until, key in table.roots))

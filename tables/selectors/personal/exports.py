@@ -25,4 +25,4 @@ def of_token(user: User, token: str) -> DataExport | None:
 def content(export: DataExport) -> Iterator[bytes]:
     """Its bytes, one part in memory at a time."""
     for number in list(export.parts.order_by("number").values_list("number", flat=True)):
-        yield bytes(export.parts.values_list("content", flat=True).get(number=number))
+        yield export.parts.get(number=number).content

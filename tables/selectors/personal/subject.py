@@ -9,6 +9,7 @@ from django.db.models import Field, Model, QuerySet
 from django.utils.functional import Promise
 
 from accounts.models import User
+from tables.models.hidden import Hidden
 
 # So many rows are in memory at a time. Between batches no cursor is open, so that whoever reads may write.
 BATCH = 200
@@ -64,9 +65,12 @@ def plain(
 
 def walk(rows: QuerySet[Any, Any], paths: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The rows in the order of their numbers, each with the values of ``paths`` under their names."""
-    last = 0
-    while batch := list(rows.filter(pk__gt=last).order_by("pk").values("pk", *paths.values())[:BATCH]):
+    last, own = 0, {field.name: field for field in rows.model._meta.local_fields}
+    sealed = {path: field for path in paths.values() if isinstance(field := own.get(path), Hidden)}
+    bound = {name for field in sealed.values() for name in field.bound}
+    while batch := list(rows.filter(pk__gt=last).order_by("pk").values("pk", *bound, *paths.values())[:BATCH]):
         for row in batch:
+            row |= {path: field.opened(row[path], *(row[name] for name in field.bound)) for path, field in sealed.items()}
             yield {name: row[path] for name, path in paths.items()}
         last = batch[-1]["pk"]
 

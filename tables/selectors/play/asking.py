@@ -112,16 +112,17 @@ def _drafts(seat: int) -> QuerySet[Draft]:
 def filings(seat: Seat, game: str) -> Filings:
     """What this seat has filed and what its orders answer, in two queries."""
     answers = _filed(seat.pk)
-    waiting = {key: coding.filed(game, body) for key, status, body, _done in answers if status == FiledAnswer.Status.ACTIVE}
-    failed = {key: _rest(coding.filed(game, body), done) for key, _status, body, done in answers if key not in waiting}
+    filed = [(row.key, row.status, coding.filed(game, row.body), row.done) for row in answers]
+    waiting = {key: answer for key, status, answer, _done in filed if status == FiledAnswer.Status.ACTIVE}
+    failed = {key: _rest(answer, done) for key, _status, answer, done in filed if key not in waiting}
     return Filings(waiting, failed, frozenset(_ordered(seat.pk)))
 
 
 @statements.read
-def _filed(seat: int) -> QuerySet[FiledAnswer, Any]:
+def _filed(seat: int) -> QuerySet[FiledAnswer]:
     unplayable = Q(status=FiledAnswer.Status.DROPPED, reason="illegal")
     rows = FiledAnswer.objects.filter(Q(status=FiledAnswer.Status.ACTIVE) | unplayable, seat=seat)
-    return rows.order_by("pk").values_list("key", "status", "body", "done")
+    return rows.order_by("pk")
 
 
 @statements.read

@@ -70,7 +70,7 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
     seen = state.seen(table, seat)
     if actions is None:
         actions = saved_actions(table, seat, key)
-    mine = [coding.policy(table.game, body) for body in _armed(seat.pk)]
+    mine = [coding.policy(table.game, order.body) for order in _armed(seat.pk)]
     imagined = engine.imagine(seen, _key(table, seat))
     place = _foreseen(engine, imagined, seat.index, key)
     world = _World(engine, place, seat.index, mine)
@@ -86,18 +86,18 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
     """The actions of the kept draft; none if there is no draft."""
-    text = _saved.first(seat.pk, key)
-    return coding.actions(table.game, text) if text else ()
+    draft = _saved.first(seat.pk, key)
+    return coding.actions(table.game, draft.actions) if draft else ()
 
 
 @statements.read
-def _saved(seat: int, key: str) -> QuerySet[Draft, Any]:
-    return Draft.objects.filter(seat=seat, key=key).values_list("actions", flat=True)
+def _saved(seat: int, key: str) -> QuerySet[Draft]:
+    return Draft.objects.filter(seat=seat, key=key)
 
 
 @statements.read
-def _armed(seat: int) -> QuerySet[StandingOrder, Any]:
-    return StandingOrder.objects.filter(StandingOrder.ARMED, seat=seat).values_list("body", flat=True)
+def _armed(seat: int) -> QuerySet[StandingOrder]:
+    return StandingOrder.objects.filter(StandingOrder.ARMED, seat=seat)
 
 
 class _World:

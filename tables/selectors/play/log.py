@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from config.database import statements
 from engines.contract import Told
 from tables.models import Move, SiteEvent, Table
+from tables.models.hidden import Sealed, opened
 from tables.selectors import coding
 
 # As many moves as a page of the log shows.
@@ -57,8 +58,9 @@ class Entry:
 
 
 class _Row(NamedTuple):
-    """What the log needs of a move: plain columns, since a page shows many."""
+    """What the log needs of a move: plain columns, since a page shows many. An entry is kept, so it is opened once."""
 
+    table: int
     seq: int
     at: datetime
     seat: int | None
@@ -67,16 +69,19 @@ class _Row(NamedTuple):
     via: str
     key: str
     kind: str
-    events: str
+    events: Sealed
     receipt: str
 
 
-class _Sealed(NamedTuple):
+class _Answer(NamedTuple):
+    """A sealed answer."""
+
+    table: int
     seq: int
     seat: int
     key: str
-    action: str
-    salt: bytes | None
+    action: Sealed
+    salt: Sealed | None
     receipt: str
     replaces: bool
 
@@ -114,8 +119,8 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
     entries = [_entry(table.game, viewer, row) for row in rows]
-    opened = _opened(table, {entry.seq: keys for entry, keys in entries if keys})
-    return [replace(entry, opened=tuple(opened[entry.seq])) if opened.get(entry.seq) else entry for entry, _keys in entries]
+    then = _opened(table, {entry.seq: keys for entry, keys in entries if keys})
+    return [replace(entry, opened=tuple(then[entry.seq])) if then.get(entry.seq) else entry for entry, _keys in entries]
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
@@ -153,7 +158,7 @@ def _columns(row: type[tuple[Any, ...]]) -> list[str]:
 def _entry(game: str, viewer: int | None, row: tuple[Any, ...]) -> tuple[Entry, frozenset[str]]:
     """A move by all that is written down of it, without what it opened, and the keys of that."""
     move = _Row(*row)
-    events = coding.events(game, move.events)
+    events = coding.events(game, opened(Move, "events", move.events, move.table, move.seq))
     # What somebody sent who sat there before is not the viewer's own.
     is_own = move.seat is not None and move.seat == viewer and move.user == move.holder
     via = Move.Via(move.via)
@@ -179,17 +184,17 @@ def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Ope
     if not keys:
         return {}
     wanted = frozenset[str]().union(*keys.values())
-    sealed = [_Sealed(*row) for row in _sealed(table.pk, sorted(wanted))]
-    return {seq: _in_force([move for move in sealed if move.key in keys[seq] and move.seq <= seq]) for seq in keys}
+    answers = [_Answer(*row) for row in _answers(table.pk, sorted(wanted))]
+    return {seq: _in_force([move for move in answers if move.key in keys[seq] and move.seq <= seq]) for seq in keys}
 
 
 @statements.read
-def _sealed(table: int, keys: Collection[str]) -> QuerySet[Move, Any]:
+def _answers(table: int, keys: Collection[str]) -> QuerySet[Move, Any]:
     moves = Move.objects.filter(table=table, sealed=True, key__in=keys)
-    return moves.order_by("seq").values_list(*_columns(_Sealed))
+    return moves.order_by("seq").values_list(*_columns(_Answer))
 
 
-def _in_force(moves: Sequence[_Sealed]) -> list[Opened]:
+def _in_force(moves: Sequence[_Answer]) -> list[Opened]:
     valid: dict[tuple[int, str], list[Opened]] = {}
     for move in moves:
         answers = valid.setdefault((move.seat, move.key), [])
@@ -199,5 +204,7 @@ def _in_force(moves: Sequence[_Sealed]) -> list[Opened]:
     return [answer for answers in valid.values() for answer in answers]
 
 
-def _open(move: _Sealed) -> Opened:
-    return Opened(move.seat, move.seq, move.key, move.action, bytes(move.salt or b"").hex(), move.receipt)
+def _open(move: _Answer) -> Opened:
+    row = move.table, move.seq
+    action, salt = opened(Move, "action", move.action, *row), opened(Move, "salt", move.salt, *row) or b""
+    return Opened(move.seat, move.seq, move.key, action, salt.hex(), move.receipt)

@@ -89,7 +89,7 @@ def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen
     Raises :class:`archive.Unplayable`. The true states of a running game are made here and none is handed on. About a quarter
     of a millisecond for each move.
     """
-    moves = list(table.moves.filter(seq__lte=max(seqs)).only("seq", "seat_id", "action").order_by("seq"))
+    moves = list(table.moves.filter(seq__lte=max(seqs)).only("table_id", "seq", "seat_id", "action").order_by("seq"))
     try:
         states = [step.state for step in games.steps(registry.engine(table.game), table, moves)]
         return [contract.view(states[seq], seat.index if seat else None) for seq in seqs]

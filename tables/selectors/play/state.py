@@ -11,6 +11,7 @@ from config.database import statements
 from engines import contract
 from engines.contract import Seen
 from tables.models import Seat, Table
+from tables.models.hidden import opened
 from tables.selectors import coding
 
 
@@ -39,7 +40,7 @@ def positions(tables: Collection[int]) -> Sequence[Position]:
     found = []
     for table_id, code, game, seats, seq, text in _positions(tables):
         try:
-            true = coding.state(game, text)
+            true = coding.state(game, opened(Table, "state", text, code))
         except msgspec.DecodeError:
             continue
         found.append(Position(table_id, code, game, seats, seq, contract.view(true, None).public))

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from engines import registry
-from tables.models import ArchivedGame, Heartbeat, Seat, Table
+from tables.models import ArchivedGame, Heartbeat, Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import tagging
 from tables.services import queue
@@ -102,21 +102,19 @@ def _facts(table: Table, seats: Sequence[Seat]) -> EngineFacts:
 
 def _facts_of(table: Table, seats: Sequence[Seat]) -> EngineFacts:
     engine = registry.engine(table.game)
-    rows = list(table.moves.order_by("seq").values_list("seat_id", "action", "events"))
-    events = [event for _seat, _action, text in rows for event in coding.events(table.game, text)]
+    rows = list(table.moves.only("table_id", "seq", "seat_id", "action", "events").order_by("seq"))
+    events = [event for move in rows for event in coding.events(table.game, move.events)]
     options, public = coding.options(table.game, table.options), coding.state(table.game, table.state).public
     facets = {facet.name: facet.value for facet in engine.facets(options, public, events)}
     moves = list(_engine_actions(table.game, rows, {seat.pk: seat.index for seat in seats}))
     return EngineFacts(facets, [engine.opening(moves, seat) for seat in range(table.seat_count)])
 
 
-def _engine_actions(
-    game: str, rows: Sequence[tuple[int | None, str, str]], index_of: Mapping[int, int | None]
-) -> Iterator[tuple[int, Any]]:
-    for seat_id, action, _events in rows:
-        index = index_of.get(seat_id) if seat_id else None
+def _engine_actions(game: str, rows: Iterable[Move], index_of: Mapping[int, int | None]) -> Iterator[tuple[int, Any]]:
+    for move in rows:
+        index = index_of.get(move.seat_id) if move.seat_id else None
         if index is not None:
-            yield index, coding.action(game, action)
+            yield index, coding.action(game, move.action)
 
 
 def tags_of(fields: Mapping[str, Any], seats: Iterable[Seat]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from config import once, sources
+from config.safe.sealing import CannotOpen
 from engines import chance, registry
 from engines.contract import Draw, Engine, EngineError, Outcome, State, When, encode, view
 from tables.models import Move, Seat, Table
@@ -47,7 +48,7 @@ def verify_table(table: Table) -> list[Finding]:
 
     The findings are ``commitment``, ``sequence``, ``seats`` (or ``rotation``), ``draws``, ``receipts``, ``replay`` (every move
     by the rules, with the events it recorded), ``state`` and ``result``; the last two are not there if the
-    replay came to nothing.
+    replay came to nothing. Where a row does not open there is ``sealing`` alone.
     """
     return findings(table, list(table.seats.order_by("position")), _moves(table))
 
@@ -55,6 +56,8 @@ def verify_table(table: Table) -> list[Finding]:
 def cached_findings(table: Table) -> list[Finding]:
     """The same of an ended game, which never changes: checked once, and again after a change of its rows or of our code."""
     moves = _moves(table)
+    if closed := _closed(table, moves):
+        return [closed]
     key = f"check/{sources.version(_CHECKED_BY)}/{games.fingerprint(table, moves)}"
     seats = list(table.seats.order_by("position"))
     return once.made(key, lambda: findings(table, seats, moves), seconds=KEPT_SECONDS)
@@ -62,6 +65,8 @@ def cached_findings(table: Table) -> list[Finding]:
 
 def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list[Finding]:
     """The same of rows that need not be saved; ``seats`` in order of joining, ``moves`` in theirs, each with its seat."""
+    if closed := _closed(table, moves):
+        return [closed]
     keys = roots.keys_of(table, [seat.word for seat in seats])
     dealt = deal(table, keys.at(0), len(seats))[0]
     return [
@@ -72,6 +77,22 @@ def findings(table: Table, seats: Sequence[Seat], moves: Sequence[Move]) -> list
         _receipts(moves),
         *_replay(table, seats, keys, moves),
     ]
+
+
+def _closed(table: Table, moves: Sequence[Move]) -> Finding | None:
+    """What is sealed in a record and does not open: it was changed, or stands in another row than its own."""
+    wrong = tuple(move.seq for move in moves if not _opens(move, "action", "events", "draws", "salt"))
+    ok = _opens(table, "secret", "roots", "state") and not wrong
+    return None if ok else Finding("sealing", ok, len(moves), _moves_words(wrong), wrong)
+
+
+def _opens(row: Table | Move, *columns: str) -> bool:
+    try:
+        for column in columns:
+            getattr(row, column)
+    except CannotOpen:
+        return False
+    return True
 
 
 def check_position(table: Table) -> Finding:

@@ -166,7 +166,7 @@ def _outcome(mail: Incoming, address: ReplyAddress, row: InboundMail, is_theirs:
 
 def _chosen(mail: Incoming, address: ReplyAddress) -> str:
     """The code of the choice that its first line is. Raises _NotPlayed."""
-    choices = address.choices.split()
+    choices: list[str] = address.choices.split()
     if mail.is_automatic:
         raise _NotPlayed(Outcome.AUTOMATIC)
     if not mail.is_whole:
@@ -194,7 +194,8 @@ def _play(mail: Incoming, address: ReplyAddress, code: str, now: datetime) -> In
         # The list of the letter itself, its number in a line of its own.
         raise _NotPlayed(Outcome.QUOTED)
     answering.answer(linked=linked, actions=answer.actions, own_ply=address.own_ply, token=token, now=now)
-    ReplyAddress.objects.filter(pk=address.pk).update(played=code)
+    address.played = code
+    address.save(update_fields=["played"])
     return Outcome.PLAYED
 
 

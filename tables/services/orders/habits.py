@@ -19,7 +19,7 @@ def begin(seat: Seat, now: datetime) -> None:
     if seat.bot or not habits:
         return
     bodies = [coding.to_text(policy) for policy in habits]
-    again = [order.pk for order in seat.standing_orders.only("body") if order.body in bodies]
+    again = [order.pk for order in seat.standing_orders.all() if order.body in bodies]
     seat.standing_orders.filter(pk__in=again).delete()
     seat.standing_orders.update(rank=F("rank") + len(bodies))
     fresh = [StandingOrder(seat=seat, rank=rank, body=body, lasting=True, created_at=now) for rank, body in enumerate(bodies)]

@@ -24,6 +24,7 @@ from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, 
 from tables import clock
 from tables.clock import Calendar
 from tables.models import Move, Seat, Table
+from tables.models.hidden import sealed
 from tables.selectors import coding
 from tables.selectors.time import calendars
 from tables.services.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, Quarantined, Stale
@@ -139,7 +140,7 @@ class LockedTable:
         table.round, table.round_limit = self.engine.progress(public)
         table.moved_at = self.now
         table.advance_at = advance_at
-        saved = table.seq, table.state, table.round, table.round_limit, self.now, advance_at
+        saved = table.seq, sealed(table, "state").text, table.round, table.round_limit, self.now, advance_at
         if not _played_on(table.pk, self.first_seq, *saved):
             raise Stale()
         table.changes += 1

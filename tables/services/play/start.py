@@ -6,6 +6,7 @@ from datetime import datetime
 from engines import chance, registry
 from engines.contract import BadOptions, Draw
 from tables.models import Move, Seat, Table, Tenure
+from tables.models.hidden import sealed
 from tables.selectors import coding
 from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Unplayable
@@ -64,7 +65,8 @@ def _open(table: Table, now: datetime) -> None:
         "started_at": now,
         "moved_at": now,
     }
-    if not Table.objects.filter(pk=table.pk, status=Table.Status.WAITING).update(**values):
+    waiting = Table.objects.filter(pk=table.pk, status=Table.Status.WAITING)
+    if not waiting.update(**values | {"state": sealed(table, "state")}):
         raise NotRunning(Code.ALREADY_STARTED)
     for name, value in values.items():
         setattr(table, name, value)
