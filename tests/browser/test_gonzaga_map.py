@@ -11,6 +11,7 @@ from engines.contract import When, encode, view
 from tables.models import Table
 from tables.services.play.advance import advance_table
 from tests.gonzaga.pages.walkthrough import asked, played
+from tests.rows import rewrite
 from tests.site import factories
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def at_turn(region: str):
     )
     people = [factories.person(name) for name in ("Anna", "Ben", "Clara")]
     table = factories.running_table(*people, game="gonzaga", rated=False)
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table, table.seats.select_related("user").get(index=pending.seat).user
 

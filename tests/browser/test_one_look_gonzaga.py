@@ -9,6 +9,7 @@ from tables.models import Table
 from tables.services.play.advance import advance_table
 from tests.browser.one_look import DESK, PHONE, in_one_look
 from tests.gonzaga.pages.walkthrough import NAMES, asked, played
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,7 +27,7 @@ def last(kind: str):
     *_before, (state, pending) = asked(kind, When.NOW, played(4)[0])
     people = [factories.person(name) for name in NAMES]
     table = factories.running_table(*people, game="gonzaga")
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table, table.seats.select_related("user").get(index=pending.seat).user
 

@@ -12,6 +12,7 @@ from tables.models import Move, Table
 from tables.services.play.advance import advance_table
 from tests.browser.one_look import DESK, PHONE, in_one_look
 from tests.principato.pages.walkthrough import NAMES, asked, deal_alike, played
+from tests.rows import rewrite
 from tests.site import factories
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def fullest(kind: str = "turn", language: str = "en") -> tuple[Table, User]:
     )
     people = [factories.person(name) for name in NAMES]
     table = factories.running_table(*people, game="principato")
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     me: User = table.seats.select_related("user").get(index=pending.seat).user
     User.objects.filter(pk=me.pk).update(language=language)

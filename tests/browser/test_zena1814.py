@@ -12,6 +12,7 @@ from tables.models import Seat, Table
 from tables.selectors.play import state
 from tables.services.play.advance import advance_table
 from tests.principato.pages.walkthrough import deal_alike
+from tests.rows import rewrite
 from tests.site import factories
 from tests.zena1814.positions import card, family, position
 
@@ -32,7 +33,7 @@ def begun(seats: int, mode: str) -> Table:
 
 def table_at(true: State) -> Table:
     table = begun(len(true.hands), true.public.mode)
-    Table.objects.filter(pk=table.pk).update(state=encode(true).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(true).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table
 

@@ -12,6 +12,7 @@ from tables.services.archive.verify import verify_table
 from tests.chaos.ledger import Ledger, Prepared, Sent
 from tests.chaos.postbox import Taken
 from tests.chaos.world import World
+from tests.rows import columns
 
 BY_HAND = (Move.Via.PAGE, Move.Via.MAIL, Move.Via.API)
 Finding = tuple[str, str, str]
@@ -94,9 +95,9 @@ def _is_played(each: Prepared) -> bool:
 
 def _instead(each: Prepared) -> str:
     """What the deadline made of a draft."""
-    played = Move.objects.filter(seat_id=each.seat_id, key=each.key).values_list("seq", "via", "user", "action")
-    kept = Draft.objects.filter(seat_id=each.seat_id, key=each.key).values_list("actions", "plays_at_deadline")
-    return f"; played {list(played)}, still drafted {list(kept)}"
+    played = columns(Move.objects.filter(seat_id=each.seat_id, key=each.key), "seq", "via", "user_id", "action")
+    kept = columns(Draft.objects.filter(seat_id=each.seat_id, key=each.key), "actions", "plays_at_deadline")
+    return f"; played {played}, still drafted {kept}"
 
 
 def _times_played(each: Prepared) -> int:

@@ -193,6 +193,7 @@ class Sweepers:
 _OURS = (
     "SITE_URL",
     "SECRET_KEY",
+    "DATA_KEYS",
     "DATABASE_URL",
     "MAIL_EVENTS_SECRET",
     "OPERATORS_EMAIL",

@@ -22,6 +22,7 @@ from tables.services.play import ending, moves, preparing
 from tests.engines.walks import ORDERS
 from tests.leaks.answers import Viewer, rolled_back
 from tests.leaks.worlds import World
+from tests.rows import rewrite
 from tests.site import absence, factories
 from tests.site.other_worlds import OTHER_WAYS, become_other
 
@@ -157,7 +158,7 @@ def addresses_of_tables(world: World) -> Iterator[Part]:
     """The invitation and the secret of a table."""
 
     def another() -> None:
-        Table.objects.filter(pk=world.number).update(invite="another-invitation-1", secret=b"s" * 32)
+        rewrite(Table.objects.filter(pk=world.number), invite="another-invitation-1", secret=b"s" * 32)
 
     yield Part("an invitation and a secret", {"one": _nothing, "another": another}, world.viewers(), redealt=True)
 

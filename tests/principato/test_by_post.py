@@ -18,6 +18,7 @@ from tables.services.play import advance, preparing
 from tables.services.play import moves as play
 from tests.principato.positions import bare, position, realm, units
 from tests.principato.scorings import before_extra, scoring
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -30,7 +31,7 @@ def table_at(found: State, **options: str) -> list:
     """A running table at this position; its seats in the order of the game."""
     people = [factories.person() for _ in found.hands]
     table = factories.running_table(*people, game="principato", options=dict(options))
-    Table.objects.filter(pk=table.pk).update(state=encode(found).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(found).decode())
     advance.advance_table(table_id=table.pk, now=NOW)
     return list(table.seats.select_related("table").order_by("index"))
 

@@ -9,6 +9,7 @@ from engines import registry
 from engines.contract import When, view
 from tables.models import Draft, FiledAnswer, Move, OrderDeed, PlanNode, Seat, StandingOrder, Table
 from tables.selectors import coding
+from tests.rows import rewrite
 from tests.site import factories
 
 FAR = "turn/99"
@@ -29,7 +30,7 @@ def become_other(table: Table, seat: Seat | None, number: int) -> None:
     engine = registry.engine(table.game)
     seen = view(coding.state(table.game, table.state), seat.index if seat else None)
     key = bytes([number + 1]) * 32
-    Table.objects.filter(pk=table.pk).update(state=coding.to_text(engine.imagine(seen, key)), secret=key)
+    rewrite(Table.objects.filter(pk=table.pk), state=coding.to_text(engine.imagine(seen, key)), secret=key)
     _retell(table, seat, number, OTHER_WAYS[number])
     _rethink(table, seat, number)
 
@@ -58,7 +59,7 @@ def _rethink(table: Table, seat: Seat | None, number: int) -> None:
     for other in Seat.objects.filter(table_id=table.pk).exclude(pk=seat.pk if seat else None):
         legal = one_legal(other)
         body = {"key": FAR, "actions": [], "how": "first", "otherwise": ("ask", "fallback")[number]}
-        Seat.objects.filter(pk=other.pk).update(notes=f"note {number}")
+        rewrite(Seat.objects.filter(pk=other.pk), notes=f"note {number}")
         _reorder(other, number)
         _replan(other, number)
         ahead = table.decisions.filter(seat=other, closed_at=None, when=When.AHEAD)

@@ -5,7 +5,19 @@ from django.apps import apps
 from django.core.exceptions import FieldError
 from django.db.models import F, TextField
 
-from tables.models import Draft, FiledAnswer, Move, OrderDeed, PlanNode, Seat, StandingOrder, Table
+from tables.models import (
+    DataExportPart,
+    Draft,
+    FiledAnswer,
+    Move,
+    OrderDeed,
+    PlanNode,
+    ReplyAddress,
+    Seat,
+    StandingOrder,
+    Table,
+)
+from tables.models.hidden import Hidden
 
 HIDDEN = {
     Table: {"secret", "state", "roots"},
@@ -15,6 +27,8 @@ HIDDEN = {
     FiledAnswer: {"body"},
     StandingOrder: {"body"},
     PlanNode: {"action", "note"},
+    ReplyAddress: {"choices", "played"},
+    DataExportPart: {"content"},
 }
 
 
@@ -42,7 +56,7 @@ def test_nor_from_another_row():
 def test_these_are_the_hidden_columns():
     found = {}
     for model in apps.get_app_config("tables").get_models():
-        names = {field.name for field in model._meta.local_fields if type(field).__module__ == "tables.models.hidden"}
+        names = {field.name for field in model._meta.local_fields if isinstance(field, Hidden)}
         if names:
             found[model] = names
     assert found == HIDDEN

@@ -35,7 +35,9 @@ from tables.models import (
     Table,
     Webhook,
 )
+from tables.models.hidden import sealed
 from tests.comparing import asked, picture
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW
 
@@ -56,7 +58,7 @@ def rows():
     Table.objects.filter(pk=factories.running_table(*people[:2]).pk).update(status=Table.Status.ENDED)
     factories.open_table(people[1])
     mine, theirs, _third = table.seats.order_by("index")
-    Seat.objects.filter(pk=theirs.pk).update(user=None, bot="the mule", notes="mine")
+    rewrite(Seat.objects.filter(pk=theirs.pk), user=None, bot="the mule", notes="mine")
     for number, user in enumerate([*people, None]):
         ChatMessage.objects.create(table=table, user=user, text=f"line {number}", at=NOW)
     for user in people[:2]:
@@ -140,7 +142,7 @@ def _values(name: str, kind: type) -> list[Any]:
         ("until", datetime): [NOW],
         ("number", int): [2],
         ("limit", int): [3],
-        ("state", str): ["{}"],
+        ("state", str): [sealed(Table.objects.earliest("pk"), "state").text],
     }[name, kind]
 
 

@@ -22,6 +22,7 @@ from tests.browser import test_one_look_gonzaga as gonzaga
 from tests.browser import test_one_look_principato as principato
 from tests.browser.conftest import session_cookie
 from tests.browser.one_look import DESK, PHONE
+from tests.rows import rewrite
 from tests.site import archiving, factories
 from tests.zena1814 import fullest as zena1814
 
@@ -48,7 +49,7 @@ def of_zena1814() -> tuple[Table, User]:
     """Five families in the sixth round; the first is at turn."""
     state = zena1814.fullest()
     table = factories.running_table(*map(factories.person, NAMES), game="zena1814")
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     seat = next(each.seat for each in ZENA1814.pending(state.public) if each.when is When.NOW)
     return table, table.seats.select_related("user").get(index=seat).user

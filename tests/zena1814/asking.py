@@ -9,6 +9,7 @@ from engines.zena1814.content import Mode
 from engines.zena1814.state import State
 from tables.models import StandingOrder, Table
 from tables.services.play.advance import advance_table
+from tests.rows import rewrite
 from tests.site import factories
 from tests.zena1814.fullest import fullest
 from tests.zena1814.pages.walkthrough import NAMES, asked, played
@@ -40,7 +41,7 @@ def table_at(state: State, seat: int, language: str = "en") -> tuple[Table, User
     people = [factories.person(name) for name in NAMES[: len(state.hands)]]
     table = factories.running_table(*people, game="zena1814", options={"mode": state.public.mode})
     StandingOrder.objects.filter(seat__table=table).delete()
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     me: User = table.seats.select_related("user").get(index=seat).user
     User.objects.filter(pk=me.pk).update(language=language)

@@ -17,6 +17,7 @@ from tests.browser.conftest import session_cookie
 from tests.browser.test_gonzaga_map import at_turn
 from tests.gonzaga.pages.walkthrough import played
 from tests.principato.pages.walkthrough import deal_alike
+from tests.rows import rewrite
 from tests.site import factories
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_a_fief_while_others_move(sit, transactional_db):
         and any(isinstance(turn, PlaceFief) for turn in ENGINE.legal(view(position, asked[1].seat), asked[1]))
     )
     table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Clara")], game="gonzaga", rated=False)
-    Table.objects.filter(pk=table.pk).update(state=encode(position).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(position).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     mover, me = (table.seats.select_related("user", "table").get(index=pending.seat) for pending in (now, later))
     page = sit(me.user)

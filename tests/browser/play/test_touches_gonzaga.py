@@ -17,6 +17,7 @@ from tables.models import Table
 from tables.services.play.advance import advance_table
 from tests.browser.one_look import PHONE
 from tests.gonzaga.pages.walkthrough import NAMES, panel, played
+from tests.rows import rewrite
 from tests.site import factories
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def positions() -> list[tuple[State, Pending]]:
 def table_at(state: State, pending: Pending) -> tuple[Table, Any]:
     people = [factories.person(name) for name in NAMES[: len(state.public.courts)]]
     table = factories.running_table(*people, game="gonzaga")
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table, table.seats.select_related("user").get(index=pending.seat).user
 

@@ -14,6 +14,7 @@ from tables.games.kit import pictures
 from tables.models import Move
 from tables.present.archive import previews
 from tables.selectors.archive import games
+from tests.rows import rewrite
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in
 
@@ -144,7 +145,7 @@ def test_whoever_asks_for_too_many_pictures_waits(night, monkeypatch):
 
 
 def test_a_record_that_somebody_changed_has_no_picture(night):
-    Move.objects.filter(table=night, seq=1).update(action="{}")
+    rewrite(Move.objects.filter(table=night, seq=1), action="{}")
     assert picture(night, 1).status_code == 404
 
 

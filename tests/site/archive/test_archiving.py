@@ -14,6 +14,7 @@ from tables.services.archive import archiving
 from tables.services.lobby import tables as lobby
 from tables.services.play import ending
 from tables.services.time import deadlines
+from tests.rows import rewrite
 from tests.site import archiving as games
 from tests.site import factories
 
@@ -122,7 +123,7 @@ def test_tables_that_never_were_finished_games_have_none(anna, bruno):
 @pytest.mark.parametrize("broken", [{"events": "[]x"}, {"action": '{"type":"nonsense"}'}])
 def test_a_record_nobody_can_read_is_archived_without_facets(broken, anna, bruno, caplog):
     table = games.finished(anna, bruno)
-    Move.objects.filter(table=table, seq=2).update(**broken)
+    rewrite(Move.objects.filter(table=table, seq=2), **broken)
     found = row(table)
     assert (found.facets, found.openings) == ({}, [])
     assert found.plies == table.seq

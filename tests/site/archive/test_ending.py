@@ -7,6 +7,7 @@ import pytest
 from tables.present.archive import ending as endings
 from tables.present.archive.course import Moment
 from tables.services.archive import rating
+from tests.rows import rewrite
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
@@ -86,7 +87,7 @@ def test_ratings_stand_below_the_points_those_of_bots_too():
 
 def test_a_record_that_was_changed_still_ends(night):
     """Who won stands in other rows: only the course of the points and its turning points are missing."""
-    night.moves.filter(seq=3).update(action='{"type":"Nonsense"}')
+    rewrite(night.moves.filter(seq=3), action='{"type":"Nonsense"}')
     said = text_of(signed_in().get(f"/t/{night.code}/"), "over")
     assert "wins with" in said
     assert "Course of the points" not in said

@@ -11,6 +11,7 @@ from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.services.archive.verify import verify_table
 from tables.services.play import ending
+from tests.rows import rewrite
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 
@@ -76,7 +77,7 @@ def test_a_move_made_while_it_is_read_is_no_gap(people):
 
 
 def change_move(table, which, **fields):
-    assert Move.objects.filter(pk=Move.objects.filter(table=table, **which).order_by("seq").first().pk).update(**fields)
+    rewrite([Move.objects.filter(table=table, **which).order_by("seq").first()], **fields)
 
 
 def test_a_changed_sealed_answer_fails_its_receipt_and_the_replay(night):
@@ -155,7 +156,7 @@ def test_a_changed_draw_is_found(night):
         changed[number]["result"] = (
             [*draw["result"][1:], draw["result"][0]] if len(draw["result"]) > 1 else [draw["result"][0] - 1]
         )
-        Move.objects.filter(pk=start.pk).update(draws=json.dumps(changed))
+        rewrite(Move.objects.filter(pk=start.pk), draws=json.dumps(changed))
         assert "draws" in broken(night), draw["label"]
 
 
@@ -185,8 +186,8 @@ def test_a_missing_move_is_found(night, place):
 
 def test_a_move_too_many_is_found(night):
     extra = Move.objects.get(table=night, seq=1)
-    extra.pk, extra.seq = None, night.seq + 1
-    extra.save(force_insert=True)
+    what = {name: getattr(extra, name) for name in ("seat", "key", "kind", "action", "via", "events", "draws", "at")}
+    Move.objects.create(table=night, seq=night.seq + 1, **what)
     assert {"sequence", "replay"} <= broken(night)
 
 
@@ -197,10 +198,28 @@ def test_a_record_without_moves_is_found(night):
 
 def test_two_moves_in_the_wrong_order_are_found(night):
     first, second = Move.objects.filter(table=night, seq__in=(3, 4)).order_by("seq")
+    what = ("seat", "key", "kind", "action", "via", "events", "draws", "salt", "receipt", "sealed")
+    of_first, of_second = ({name: getattr(move, name) for name in what} for move in (first, second))
+    rewrite([first], **of_second)
+    rewrite([second], **of_first)
+    assert "replay" in broken(night)
+
+
+def test_rows_that_changed_places_in_the_database_are_found(night):
+    """By somebody without the keys: what is sealed for one row opens in no other."""
+    first, second = Move.objects.filter(table=night, seq__in=(3, 4)).order_by("seq")
     Move.objects.filter(pk=first.pk).update(seq=1000)
     Move.objects.filter(pk=second.pk).update(seq=3)
     Move.objects.filter(pk=first.pk).update(seq=4)
-    assert "replay" in broken(night)
+    found = verify_table(factories.fresh(night))
+    assert [(each.code, each.ok, each.steps) for each in found] == [("sealing", False, (3, 4))]
+
+
+@pytest.mark.parametrize("column", ["state", "secret"])
+def test_what_was_sealed_for_another_table_is_found(night, people, column):
+    other = Table.objects.filter(pk=factories.running_table(*people).pk)
+    Table.objects.filter(pk=night.pk).update(**other.values(column).get())
+    assert broken(night) == {"sealing"}
 
 
 def test_another_version_is_found(night):
@@ -209,7 +228,7 @@ def test_another_version_is_found(night):
 
 
 def test_another_secret_is_found(night):
-    Table.objects.filter(pk=night.pk).update(secret=b"x" * 32)
+    rewrite(Table.objects.filter(pk=night.pk), secret=b"x" * 32)
     assert {"commitment", "draws", "replay"} <= broken(night)
 
 
@@ -234,7 +253,7 @@ def test_another_state_is_found(night):
     changed = encode(state).decode().replace('"coins":', '"coins":1')
     assert changed != night.state
     for text in (changed, "{}", ""):
-        Table.objects.filter(pk=night.pk).update(state=text)
+        rewrite(Table.objects.filter(pk=night.pk), state=text)
         assert broken(night) == {"state"}
 
 
@@ -272,7 +291,7 @@ def test_the_page_counts_what_it_checked_and_says_where_it_does_not_hold(night):
     assert f"Every sealed answer is the one its receipt was given for. {sealed.count()} sealed answers" in page
     assert "2 seats" in page
     wrong = [move.seq for move in sealed.order_by("seq")[:2]]
-    night.moves.filter(seq__in=wrong).update(salt=b"0" * 16)
+    rewrite(night.moves.filter(seq__in=wrong), salt=b"0" * 16)
     page = text_of(signed_in().get(f"/archive/{night.code}/check/"))
     assert f"At steps {wrong[0]}, {wrong[1]}" in page
 

@@ -20,6 +20,7 @@ from tables.models import StandingOrder, Table
 from tables.services.play.advance import advance_table
 from tests.gonzaga.pages import walkthrough as gonzaga
 from tests.principato.pages import walkthrough as principato
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.selecting import Element, elements
 from tests.site.views import page_of, signed_in
@@ -76,7 +77,7 @@ def pages(game: str) -> Iterator[list[Element]]:
             tables[seats] = factories.running_table(*people[:seats], game=game, rated=False)
         table = tables[seats]
         StandingOrder.objects.all().delete()
-        Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+        rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
         advance_table(table_id=table.pk, now=factories.NOW)
         yield elements(page_of(signed_in(table.seats.get(index=asked.seat).user), f"/t/{table.code}/"))
     yield from played(game, people[0], people[1])

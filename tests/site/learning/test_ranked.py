@@ -9,6 +9,7 @@ from engines.contract import When, encode
 from tables.models import Table
 from tables.services.play.advance import advance_table
 from tests.gonzaga.pages.walkthrough import asked, played
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 
@@ -20,7 +21,7 @@ def page_at(kind: str, **more: bool) -> str:
     """The page of whoever is asked that first at a table."""
     state, pending = next(asked(kind, When.NOW, played()[0]))
     table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben", "Clara")], game="gonzaga", **more)
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return page_of(signed_in(table.seats.get(index=pending.seat).user), f"/t/{table.code}/")
 

@@ -14,6 +14,7 @@ from tables.selectors import coding
 from tables.selectors.play import state
 from tables.services.archive import verify
 from tables.services.play import at_once
+from tests.rows import rewrite
 from tests.site import factories, practising
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in
 
@@ -162,7 +163,7 @@ def test_nothing_of_practice_tells_what_is_hidden(game):
     before, true = pages(), coding.state(game, factories.fresh(table).state)
     for number in range(3):
         other = engine.imagine(view(true, practising.own_seat(table).index), bytes([number]) * 32)
-        Table.objects.filter(pk=table.pk).update(state=coding.to_text(other))
+        rewrite(Table.objects.filter(pk=table.pk), state=coding.to_text(other))
         assert pages() == before
 
 

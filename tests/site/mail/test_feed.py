@@ -13,6 +13,7 @@ from tables.models import Feed, Seat, Table
 from tables.selectors import coding
 from tables.selectors.play.recap import gap
 from tests.engines.walks import needs
+from tests.rows import rewrite
 from tests.site import archiving, factories
 from tests.site.views import page_of, signed_in
 
@@ -123,7 +124,7 @@ def _other_worlds(table):
     for number in (1, 2):
         key = bytes([number]) * 32
         with transaction.atomic():
-            Table.objects.filter(pk=table.pk).update(state=coding.to_text(engine.imagine(seen, key)), secret=key)
+            rewrite(Table.objects.filter(pk=table.pk), state=coding.to_text(engine.imagine(seen, key)), secret=key)
             for move in table.moves.all():
                 told = coding.events(table.game, move.events)
                 hidden = [each for each in told if not each.visible_to(None)]
@@ -192,7 +193,7 @@ def test_it_is_in_the_language_of_its_reader(people):
 
 def test_a_table_that_cannot_be_read_does_not_hide_the_others(people):
     broken, whole = (factories.running_table(*people, name=name) for name in ("Broken", "Whole"))
-    Table.objects.filter(pk=broken.pk).update(state="{}")
+    rewrite(Table.objects.filter(pk=broken.pk), state="{}")
     told = {part(entry, "title"): part(entry, "summary") for entry in read(made(people[0]))}
     assert set(told) == {"Your turn: Night Post “Broken”", "Your turn: Night Post “Whole”"}
     assert whole.code

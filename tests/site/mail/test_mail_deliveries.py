@@ -14,6 +14,7 @@ from tables.mail.cadence import Cadence, Kind
 from tables.mail.compose import compose
 from tables.models import Decision, Delivery, Table
 from tables.services.mail import choices, deliveries, notify
+from tests.rows import rewrite
 from tests.site import mailing
 from tests.site.mailing import NOW
 
@@ -195,7 +196,7 @@ def test_a_table_whose_mail_cannot_be_made_does_not_stop_the_others(table, anna)
     other = mailing.running_table(anna, mailing.person("Carla"))
     ask(table, anna)
     ask(other, anna)
-    Table.objects.filter(pk=table.pk).update(state="{")
+    rewrite(Table.objects.filter(pk=table.pk), state="{")
     (sent,) = mailing.work_off(SOON)
     assert [delivery.status for delivery in mailing.waiting(anna)] == ["sent", "sent"]
     assert all(f"/t/{each.code}/" in sent.body for each in (table, other))
@@ -204,7 +205,7 @@ def test_a_table_whose_mail_cannot_be_made_does_not_stop_the_others(table, anna)
 
 def test_a_mail_about_a_table_that_cannot_be_read_alone_waits_until_it_can(table, anna):
     ask(table, anna)
-    Table.objects.filter(pk=table.pk).update(state="{")
+    rewrite(Table.objects.filter(pk=table.pk), state="{")
     assert mailing.work_off(SOON) == []
     assert [delivery.status for delivery in mailing.waiting(anna)] == ["queued"]
 

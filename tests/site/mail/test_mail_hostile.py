@@ -15,6 +15,7 @@ from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.mail.compose import compose
 from tables.models import ChatMessage, MoveComment, Notification, Seat, Table
 from tables.services.mail import feeds
+from tests.rows import rewrite
 from tests.site import archiving, factories, keeping, mailing
 from tests.site.mailing import NOW
 from tests.site.views import signed_in
@@ -93,7 +94,7 @@ def call(table, words, *, broken=""):
     Table.objects.filter(pk=table.pk).update(name=name)
     ChatMessage.objects.filter(table=table).update(text=f"@Anna {name}")
     MoveComment.objects.filter(table=table).update(text=name)
-    Seat.objects.filter(table=table).update(word=name[:80], notes=name)
+    rewrite(Seat.objects.filter(table=table), word=name[:80], notes=name)
 
 
 def letters(table):

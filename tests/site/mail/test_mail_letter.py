@@ -15,6 +15,7 @@ from tables.selectors import coding
 from tables.services.lobby import tables
 from tables.services.mail import notify
 from tests.engines.walks import needs
+from tests.rows import rewrite
 from tests.site import mailing
 from tests.site.mailing import NOW
 
@@ -117,8 +118,8 @@ def other_worlds(table, seat, count):
         dealt = engine.start(coding.options(table.game, table.options), table.seat_count, key).events
         first.events = coding.to_text([_otherwise(each, dealt, seat.index) for each in told])
         first.save(update_fields=["events"])
-        Table.objects.filter(pk=table.pk).update(state=coding.to_text(imagined), secret=key)
-        table.seats.exclude(pk=seat.pk).update(notes=f"note {number}", word=f"word {number}")
+        rewrite(Table.objects.filter(pk=table.pk), state=coding.to_text(imagined), secret=key)
+        rewrite(table.seats.exclude(pk=seat.pk), notes=f"note {number}", word=f"word {number}")
         yield imagined
 
 

@@ -13,6 +13,7 @@ from tables.selectors.staff import trouble
 from tables.services.mail import choices, deliveries, notify, sending
 from tables.services.mail import outage as mail_outage
 from tests import smtp_server
+from tests.rows import rewrite
 from tests.site import mailing
 from tests.site.mailing import NOW
 
@@ -291,11 +292,11 @@ def test_what_a_server_refuses_for_what_it_says_is_given_up_sooner(table, anna, 
 def test_a_mail_that_cannot_be_made_is_no_outage_and_waits_for_the_repair(table, anna):
     ask(table, anna)
     state = Table.objects.get(pk=table.pk).state
-    Table.objects.filter(pk=table.pk).update(state="{")
+    rewrite(Table.objects.filter(pk=table.pk), state="{")
     run(SOON, SOON + 12 * HOUR, every=20 * MINUTE)
     assert statuses(anna) == ["queued"]
     assert not MailOutage.objects.exists()
-    Table.objects.filter(pk=table.pk).update(state=state)
+    rewrite(Table.objects.filter(pk=table.pk), state=state)
     run(SOON + 12 * HOUR, SOON + 17 * HOUR, every=HOUR)
     assert statuses(anna) == ["sent"]
 

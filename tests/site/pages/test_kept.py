@@ -16,6 +16,7 @@ from engines import registry
 from tables.games.kit import pictures
 from tables.models import Move
 from tables.selectors.archive import games
+from tests.rows import rewrite
 from tests.site import archiving, factories
 from tests.site.archiving import signed_in, text_of
 
@@ -163,9 +164,9 @@ def test_another_record_is_another_picture(winter, encoded):
     first = signed_in().get(f"/archive/{winter.code}/2.png")
     kept = Move.objects.filter(table=winter, seq__lte=2, seat__isnull=False).order_by("-seq").first()
     assert kept is not None
-    Move.objects.filter(pk=kept.pk).update(action="{}")
+    rewrite(Move.objects.filter(pk=kept.pk), action="{}")
     assert signed_in().get(f"/archive/{winter.code}/2.png").status_code == 404
-    Move.objects.filter(pk=kept.pk).update(action=kept.action)
+    rewrite(Move.objects.filter(pk=kept.pk), action=kept.action)
     assert signed_in().get(f"/archive/{winter.code}/2.png").content == first.content
 
 
@@ -198,7 +199,7 @@ def test_a_game_that_somebody_changed_is_checked_again(people, change):
     assert "Everything holds" in text_of(signed_in().get(path))
     move = Move.objects.filter(table=night, seat__isnull=False, sealed=False).order_by("seq").last()
     assert move is not None
-    Move.objects.filter(pk=move.pk).update(**change)
+    rewrite([move], **change)
     assert "Something in this record does not hold." in text_of(signed_in().get(path))
 
 

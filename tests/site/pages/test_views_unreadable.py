@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tables.models import Move, Table
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.views import HTMX, signed_in
 
@@ -14,7 +15,7 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db]
 def broken():
     people = [factories.person(), factories.person()]
     table = factories.running_table(*people)
-    Table.objects.filter(pk=table.pk).update(state='{"public":')
+    rewrite(Table.objects.filter(pk=table.pk), state='{"public":')
     return table, people[0]
 
 

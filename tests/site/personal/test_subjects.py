@@ -10,6 +10,7 @@ from django.apps import apps
 from accounts.models import User
 from tables.models import ChatMessage, Draft, Feed, Move, PushDevice, Seat, Table, Webhook
 from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW
 
@@ -65,7 +66,7 @@ def test_of_a_running_game_one_gets_ones_own_moves_and_nothing_of_what_is_hidden
     table = factories.play_to_end(factories.running_table(*people, game=game), most=8)
     ChatMessage.objects.create(table=table, user=people[1], text="what Berto said", at=NOW)
     Draft.objects.create(seat=factories.seat_of(table, people[1]), key="x", actions="[]", updated_at=NOW)
-    Seat.objects.filter(user=people[1]).update(notes="what Berto noted")
+    rewrite(Seat.objects.filter(user=people[1]), notes="what Berto noted")
     before = told(people[0])
     mine = Move.objects.filter(user=people[0])
     assert [move["seq"] for move in before["moves"]] == list(mine.order_by("seq").values_list("seq", flat=True))
@@ -74,13 +75,13 @@ def test_of_a_running_game_one_gets_ones_own_moves_and_nothing_of_what_is_hidden
     assert (before["chat"], before["drafts"]) == ([], [])
     assert "Berto" not in json.dumps(before)
     # Neither the position nor the secret is read, nor what others did, nor events that were told to others alone.
-    Table.objects.filter(pk=table.pk).update(state='{"the deck": 1}', secret=b"x" * 32)
+    rewrite(Table.objects.filter(pk=table.pk), state='{"the deck": 1}', secret=b"x" * 32)
     for move in table.moves.exclude(user=people[0]):
-        Move.objects.filter(pk=move.pk).update(action='{"another": 1}', events="[]", draws="[]")
+        rewrite(Move.objects.filter(pk=move.pk), action='{"another": 1}', events="[]", draws="[]")
     berto = factories.seat_of(table, people[1]).index
     for move in mine:
         events = [event for event in json.loads(move.events) if event.get("to") != [berto]]
-        Move.objects.filter(pk=move.pk).update(events=json.dumps(events), draws="[]")
+        rewrite(Move.objects.filter(pk=move.pk), events=json.dumps(events), draws="[]")
     assert told(people[0]) == before
 
 

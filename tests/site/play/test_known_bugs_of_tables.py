@@ -23,6 +23,7 @@ from tables.services.orders import ordering
 from tables.services.play import advance, bots, preparing
 from tables.services.time import deadlines
 from tests.engines.walks import needs
+from tests.rows import columns, rewrite
 from tests.site import factories
 from tests.site.views import HTMX, masked, signed_in
 
@@ -75,7 +76,7 @@ def in_other_worlds(table, seat, ask):
     for number in range(3):
         other = coding.to_text(engine.imagine(seen, bytes([number]) * 32))
         with transaction.atomic():
-            Table.objects.filter(pk=table.pk).update(state=other)
+            rewrite(Table.objects.filter(pk=table.pk), state=other)
             found.append(ask())
             transaction.set_rollback(True)
     return found
@@ -126,11 +127,11 @@ def test_secrets_leaking_through_undo(table):
 def test_what_was_sent_and_has_revealed_something_cannot_be_taken_back(table):
     seat, asked = play_until(table, "draw")
     factories.send(seat, DrawFrom("town"), key=asked.key)
-    record = list(Move.objects.filter(table=table).order_by("seq").values_list("action", flat=True))
+    record = columns(Move.objects.filter(table=table).order_by("seq"), "action")
     sent = {"key": asked.key, "own_ply": seat.plies, "token": "b" * 16, "do": "withdraw"}
     for name in ("draft", "file", "act"):
         signed_in(seat.user).post(address(name, table), sent | {"action": encode(DrawFrom("court")).decode()})
-    assert list(Move.objects.filter(table=table).order_by("seq").values_list("action", flat=True))[: len(record)] == record
+    assert columns(Move.objects.filter(table=table).order_by("seq"), "action")[: len(record)] == record
     assert not Move.objects.filter(table=table, key=asked.key, seq__gt=len(record) - 1).exists()
 
 

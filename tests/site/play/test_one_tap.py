@@ -18,6 +18,7 @@ from tables.models import Draft, FiledAnswer, Move, StandingOrder, Table
 from tables.selectors.play.state import seen as state_of
 from tables.services.play.advance import advance_table
 from tests.principato.pages import walkthrough
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.pressing import Press, presses
 from tests.site.views import page_of, signed_in
@@ -71,7 +72,7 @@ def table_at(state: Any, game: str) -> Table:
     people = [factories.person(name) for name in ("Anna", "Ben", "Carla")[: len(state.hands)]]
     table = factories.running_table(*people, game=game)
     StandingOrder.objects.all().delete()
-    Table.objects.filter(pk=table.pk).update(state=encode(state).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table
 

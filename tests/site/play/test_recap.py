@@ -13,6 +13,7 @@ from tables.selectors import coding
 from tables.selectors.archive import games
 from tables.selectors.play import recap, state
 from tests.engines.walks import needs
+from tests.rows import rewrite
 from tests.site import absence, archiving, factories
 from tests.site.archiving import text_of
 from tests.site.views import HTMX, masked, page_of, signed_in
@@ -251,7 +252,7 @@ def test_a_long_gap_is_told_in_part(behind):
 
 def test_a_record_that_cannot_be_replayed_says_so_and_tells_no_secret(behind):
     seat, table = behind, behind.table
-    Move.objects.filter(table=table, seq=1).update(action='{"type":"Nonsense"}')
+    rewrite(Move.objects.filter(table=table, seq=1), action='{"type":"Nonsense"}')
     response = signed_in(seat.user).get(address(table, 1))
     assert response.status_code == 500
     assert "cannot be replayed" in response.content.decode()
@@ -279,4 +280,4 @@ def _retell(table, seat):
         hidden = [each for each in told if not each.visible_to(seat.index)]
         events = coding.to_text((*[each for each in told if each not in hidden], *hidden * 2))
         via = Move.Via.ORDER if move.seat_id else move.via
-        Move.objects.filter(pk=move.pk).update(events=events, via=via, salt=bytes(16) if move.sealed else None)
+        rewrite(Move.objects.filter(pk=move.pk), events=events, via=via, salt=bytes(16) if move.sealed else None)

@@ -17,6 +17,7 @@ from tables.services.play import preparing
 from tests.principato.positions import realm
 from tests.principato.scorings import scoring
 from tests.principato.test_by_post import table_at
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -118,7 +119,7 @@ def test_a_preview_tells_nothing_of_what_others_sealed(mine):
     raw = json.loads(factories.fresh(mine.table).state)
     raw["hands"][seats[0].index]["road"] = "ridge"
     raw["vault"]["town"].reverse()
-    Table.objects.filter(pk=mine.table_id).update(state=json.dumps(raw))
+    rewrite(Table.objects.filter(pk=mine.table_id), state=json.dumps(raw))
     assert preview(seats[1], actions=[SealRoad("river")]) == before
 
 

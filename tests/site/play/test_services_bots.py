@@ -10,6 +10,7 @@ from engines.specimen.actions import SealRoad
 from tables.models import Move, Table
 from tables.selectors.play import state
 from tables.services.play import bots, ending
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -113,7 +114,7 @@ def test_a_bot_at_a_broken_table_sets_it_aside_and_its_task_ends(beside_a_bot):
     table, _mine, bot = beside_a_bot
     raw = json.loads(table.state)
     raw["vault"]["town"].pop()
-    Table.objects.filter(pk=table.pk).update(state=json.dumps(raw))
+    rewrite(Table.objects.filter(pk=table.pk), state=json.dumps(raw))
     assert think(bot) == 0
     assert factories.fresh(table).quarantined_at == NOW
     assert not Move.objects.filter(table=table, via="bot").exists()

@@ -12,6 +12,7 @@ from tables.selectors import coding
 from tables.selectors.play import log, state
 from tables.services.errors import Illegal, NotPending, NotRunning, NotYours, Refusal, Stale
 from tables.services.play import ending, moves
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -259,7 +260,7 @@ def lose_a_letter(table):
     """Damage the stored position: one letter is gone from a bag."""
     raw = json.loads(factories.fresh(table).state)
     lost = raw["vault"]["town"].pop()
-    type(table).objects.filter(pk=table.pk).update(state=json.dumps(raw))
+    rewrite(type(table).objects.filter(pk=table.pk), state=json.dumps(raw))
     return lost
 
 

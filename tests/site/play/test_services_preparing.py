@@ -13,6 +13,7 @@ from tables.selectors.play import log
 from tables.services.errors import NotPending, NotYours, Refusal
 from tables.services.orders import ordering
 from tables.services.play import advance, preparing
+from tests.rows import columns
 from tests.site import factories, keeping
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -161,7 +162,7 @@ def test_a_filed_turn_runs_past_the_window(relay):
     file(first, Hire(4), Rest(), key=key, how="each")
     factories.send(second, Decline())
     factories.send(third, Decline())
-    played = Move.objects.filter(seat=first, kind="stable").order_by("seq").values_list("action", "via")
+    played = columns(Move.objects.filter(seat=first, kind="stable").order_by("seq"), "action", "via")
     assert list(played) == [('{"type":"Hire","at_most":4}', "order"), ('{"type":"Rest"}', "order")]
 
 

@@ -8,6 +8,7 @@ from tables.models import Draft, FiledAnswer, Move, Notification
 from tables.services.errors import Refusal
 from tables.services.orders import ordering
 from tables.services.play import preparing
+from tests.rows import columns
 from tests.site import absence, factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -32,7 +33,7 @@ def an_offer(seat):
 
 
 def played(seat, kind="stable"):
-    return list(Move.objects.filter(seat=seat, kind=kind).order_by("seq").values_list("action", "via", "user_id"))
+    return columns(Move.objects.filter(seat=seat, kind=kind).order_by("seq"), "action", "via", "user_id")
 
 
 HIRED = '{"type":"Hire","at_most":4}'

@@ -10,6 +10,7 @@ from tables.models import Decision, Heartbeat, Notification, Table
 from tables.services.play import advance
 from tables.services.time import deadlines
 from tests.principato.positions import position, realm
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -22,7 +23,7 @@ MOVE = StationCubes("food", "militia", 1)
 def seats():
     people = [factories.person() for _seat in range(2)]
     table = factories.running_table(*people, game="principato", pace=factories.BANKED)
-    Table.objects.filter(pk=table.pk).update(state=encode(position(realm(militia=2), realm())).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(position(realm(militia=2), realm())).decode())
     advance.advance_table(table_id=table.pk, now=NOW)
     return list(table.seats.select_related("table", "user").order_by("index"))
 

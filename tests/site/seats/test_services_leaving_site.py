@@ -29,6 +29,7 @@ from tables.services.mail import feeds
 from tables.services.play import chat
 from tables.services.seats import leaving_site
 from tables.services.staff import quarantine
+from tests.rows import rewrite
 from tests.site import absence, archiving, factories
 from tests.site.absence import NOW
 from tests.site.archiving import ONE_NIGHT
@@ -139,7 +140,7 @@ def test_a_table_that_was_set_aside_is_left_and_goes_on_once_it_is_given_back(an
 
 def test_a_table_whose_state_cannot_be_read_keeps_nobody_here(anna, bea):
     table = factories.running_table(anna, bea, factories.person())
-    Table.objects.filter(pk=table.pk).update(state="{}")
+    rewrite(Table.objects.filter(pk=table.pk), state="{}")
     deleted(anna)
     assert factories.fresh(table).quarantined_at == NOW
     assert table.seats.filter(user=None, steward_since=NOW).count() == 1
@@ -150,7 +151,7 @@ def test_what_was_theirs_alone_is_gone(anna, bea):
     ended = archiving.finished(anna, bea)
     for table in (running, ended):
         seat = factories.seat_of(table, anna)
-        Seat.objects.filter(pk=seat.pk).update(notes="my secret plan")
+        rewrite(Seat.objects.filter(pk=seat.pk), notes="my secret plan")
         Draft.objects.create(seat=seat, key="d", updated_at=NOW)
         FiledAnswer.objects.create(table=table, seat=seat, key="f", kind="x", body="{}", filed_at=NOW)
         StandingOrder.objects.create(seat=seat, rank=1, body="{}", created_at=NOW)

@@ -17,6 +17,7 @@ from tables.services.errors import NotRunning, NotYours, Refusal
 from tables.services.orders import ordering
 from tables.services.play import ending, preparing
 from tables.services.seats import escalation, substitutes
+from tests.rows import rewrite
 from tests.site import absence, factories
 from tests.site.absence import DAY, NOW
 
@@ -187,7 +188,7 @@ def planned(people):
     preparing.save_draft(seat_id=seat.pk, key="saddle/1", actions=[SealRoad("valley")], now=PAST)
     text = handover.coding.to_text(Filed(FAR, (Decline(),)))
     FiledAnswer.objects.create(table=table, seat=seat, key=FAR, kind="relay", body=text, filed_at=PAST)
-    Seat.objects.filter(pk=seat.pk).update(notes="never trust Berto")
+    rewrite(Seat.objects.filter(pk=seat.pk), notes="never trust Berto")
     return seat
 
 

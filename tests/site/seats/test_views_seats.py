@@ -12,6 +12,7 @@ from tables.models import Delivery, Notification, Seat, Table
 from tables.services.mail import deliveries
 from tables.services.orders import ordering
 from tables.services.play import ending, preparing
+from tests.rows import rewrite
 from tests.site import absence, factories, keeping
 from tests.site.absence import DAY, NOW
 from tests.site.views import HTMX, masked, page_of, signed_in
@@ -218,7 +219,7 @@ def test_plans_that_are_passed_on_stand_in_it_in_words(table, people, bea):
     seat = factories.seat_of(table, people[0])
     ordering.add_order(seat_id=seat.pk, policy=JoinUpTo(2), user_id=seat.user_id, now=NOW - DAY)
     preparing.save_draft(seat_id=seat.pk, key="saddle/1", actions=[SealRoad("valley")], now=NOW - DAY)
-    Seat.objects.filter(pk=seat.pk).update(notes="never trust Berto")
+    rewrite(Seat.objects.filter(pk=seat.pk), notes="never trust Berto")
     ending.resign(table_id=table.pk, user=people[0], passes_plans=True, now=NOW)
     take(bea, seat)
     page = words(page_of(signed_in(bea), at(table, "briefing")))

@@ -8,6 +8,7 @@ from django.test import RequestFactory
 from accounts.lookups import NamedLookups
 from accounts.models import User
 from tables.models import Decision, Move, Seat, Webhook
+from tests.rows import rewrite
 from tests.site import factories, keeping
 from tests.site.views import page_of, signed_in
 
@@ -132,7 +133,7 @@ def test_no_row_is_named_by_another_column_than_its_number(staff, table, address
 
 def test_no_page_of_a_row_shows_or_suggests_what_is_hidden(staff, table):
     """Pages, histories, and suggestions of names."""
-    Seat.objects.filter(table=table).update(defaults_in_a_row=7777, notes="TOPSECRET")
+    rewrite(Seat.objects.filter(table=table), defaults_in_a_row=7777, notes="TOPSECRET")
     Decision.objects.filter(table=table).update(ordered_after=7777)
     move = Move.objects.get(table=table, seq=0)
     rows = [f"table/{table.pk}", f"move/{move.pk}", f"decision/{table.decisions.first().pk}"]

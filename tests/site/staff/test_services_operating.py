@@ -19,6 +19,7 @@ from tables.services.lobby import tables
 from tables.services.play import advance, ending
 from tables.services.site_events import Operator
 from tables.services.staff import operating, quarantine
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -235,7 +236,7 @@ def test_a_game_called_off_has_no_result_and_is_published_like_any_other(table, 
 
 
 def test_a_game_that_cannot_even_be_read_can_be_called_off(table, operator):
-    Table.objects.filter(pk=table.pk).update(state="{}")
+    rewrite(Table.objects.filter(pk=table.pk), state="{}")
     quarantine.quarantine(table_id=table.pk, where="a test", now=NOW)
     operating.cancel(table_id=table.pk, operator=operator, now=LATER)
     found = factories.fresh(table)
@@ -265,7 +266,7 @@ def test_a_table_that_holds_is_given_back_with_full_times(table, people, operato
 
 def test_a_table_whose_position_was_changed_is_not_given_back(table, operator):
     other = factories.running_table(*[factories.person() for _each in range(3)])
-    Table.objects.filter(pk=table.pk).update(state=factories.fresh(other).state)
+    rewrite(Table.objects.filter(pk=table.pk), state=factories.fresh(other).state)
     quarantine.quarantine(table_id=table.pk, where="a test", now=NOW)
     assert refusal_of(operating.release, table_id=table.pk, operator=operator) == "does_not_hold"
     assert factories.fresh(table).quarantined_at == NOW

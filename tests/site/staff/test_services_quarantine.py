@@ -21,6 +21,7 @@ from tables.services.orders import ordering
 from tables.services.play import ending
 from tables.services.staff import quarantine, reporting
 from tables.services.time import deadlines
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.views import signed_in
 
@@ -156,7 +157,7 @@ def test_a_game_whose_own_fallback_cannot_be_played_is_set_aside_and_refuses_nob
 def test_whoever_leaves_a_table_that_cannot_be_read_has_it_set_aside(leave):
     people = [factories.person() for _each in range(3)]
     table = factories.running_table(*people)
-    Table.objects.filter(pk=table.pk).update(state="{}")
+    rewrite(Table.objects.filter(pk=table.pk), state="{}")
     with pytest.raises(Quarantined):
         leave(table_id=table.pk, user=people[0], now=factories.NOW)
     assert factories.fresh(table).quarantined_at == factories.NOW

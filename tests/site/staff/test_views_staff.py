@@ -14,6 +14,7 @@ from tables.models import Decision, Delivery, Draft, FiledAnswer, Move, Notifica
 from tables.services.play import preparing
 from tables.services.site_events import Operator
 from tables.services.staff import operating, quarantine
+from tests.rows import rewrite
 from tests.site import factories, keeping
 from tests.site.views import masked, page_of, signed_in
 
@@ -109,11 +110,11 @@ def write_secrets_everywhere(table):
         Draft.objects.create(seat=seat, key=row.key, actions=f"[{text}]", updated_at=NOW)
         FiledAnswer.objects.create(table=table, seat=seat, key="turn/9", kind="turn", body=text, reason=SECRET, filed_at=NOW)
         StandingOrder.objects.create(seat=seat, rank=0, body=text, created_at=NOW)
-    Seat.objects.filter(table=table).update(notes=SECRET, word=SECRET)
+    rewrite(Seat.objects.filter(table=table), notes=SECRET, word=SECRET)
     told = f'[{{"event":{text},"to":[0]}}]'
-    Move.objects.filter(table=table).update(action=text, events=told, draws=text, salt=b"TOPSECRET1234567")
+    rewrite(Move.objects.filter(table=table), action=text, events=told, draws=text, salt=b"TOPSECRET1234567")
     secrets = {"state": text, "outcome": text, "invite": SECRET, "pulse": SECRET, "secret": b"TOPSECRET" * 3}
-    Table.objects.filter(pk=table.pk).update(**secrets)
+    rewrite(Table.objects.filter(pk=table.pk), **secrets)
 
 
 @pytest.mark.parametrize("is_player", [False, True])
@@ -386,7 +387,7 @@ def test_a_table_that_was_set_aside_is_checked_before_it_is_given_back(table, op
 
 def test_a_table_that_does_not_hold_offers_no_way_back(table, operator):
     client = signed_in(operator)
-    Table.objects.filter(pk=table.pk).update(state="{}")
+    rewrite(Table.objects.filter(pk=table.pk), state="{}")
     quarantine.quarantine(table_id=table.pk, where="a test", now=NOW)
     page = page_of(client, of_table("release", table))
     assert "something does not hold" in page

@@ -14,6 +14,7 @@ from tables.services.errors import NotRunning, Refusal
 from tables.services.play import advance, moves, preparing
 from tables.services.staff import quarantine
 from tables.services.time import deadlines
+from tests.rows import rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -170,7 +171,7 @@ def test_two_sweeps_at_once_play_one_fallback(actors):
 def test_a_crash_looping_table_does_not_block_the_sweep(actors, caplog):
     table, _mine, _theirs = actors
     healthy = factories.running_table(factories.person(), factories.person(), pace=factories.BANKED, now=NOW + MINUTE)
-    Table.objects.filter(pk=table.pk).update(state="{}")
+    rewrite(Table.objects.filter(pk=table.pk), state="{}")
     sweep(NOW + DAY + 2 * HOUR)
     assert Move.objects.filter(table=healthy, via="deadline").count() == 2
     broken = factories.fresh(table)

@@ -16,6 +16,7 @@ from tables.services.errors import NotPending
 from tables.services.play import decisions, preparing
 from tables.services.play.locked_table import open_game
 from tables.services.time import deadlines
+from tests.rows import columns, rewrite
 from tests.site import factories
 from tests.site.time.test_services_deadlines import relay_of_three
 from tests.site.views import HTMX, page_of, signed_in, slot
@@ -56,7 +57,7 @@ def letters_of(seat):
 
 
 def moves_of(seat, kind="packing"):
-    return list(Move.objects.filter(seat=seat, kind=kind).order_by("seq").values_list("action", "via", "user_id"))
+    return columns(Move.objects.filter(seat=seat, kind=kind).order_by("seq"), "action", "via", "user_id")
 
 
 def coded(action):
@@ -130,7 +131,7 @@ def test_a_draft_nobody_can_read_any_more_gives_way_to_the_fallback():
     table, seat, key = to_packing()
     letters = letters_of(seat)
     draft(seat, Pack(letters[-1]), key=key)
-    Draft.objects.update(actions='[{"type":"Pack","paper":7}]')
+    rewrite(Draft.objects.all(), actions='[{"type":"Pack","paper":7}]')
     sweep(factories.decision(seat, key).due_at)
     assert [action for action, _via, _user in moves_of(seat)] == [coded(Pack(letter)) for letter in letters[:2]]
     assert factories.fresh(table).quarantined_at is None

@@ -14,6 +14,7 @@ from engines.zena1814.state import AskDiscards, EndRound, State
 from tables.models import Draft, FiledAnswer, Move, Seat, Table
 from tables.selectors.play import asking, state
 from tables.services.play.advance import advance_table
+from tests.rows import columns, rewrite
 from tests.site import factories
 from tests.site.views import HTMX, page_of, signed_in
 from tests.zena1814.pages.walkthrough import Form, forms, offered
@@ -27,7 +28,7 @@ def table_at(true: State) -> Table:
     """A table in this position."""
     people = [factories.person(name) for name in NAMES[: len(true.hands)]]
     table = factories.running_table(*people, game="zena1814", options={"mode": true.public.mode})
-    Table.objects.filter(pk=table.pk).update(state=encode(true).decode())
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(true).decode())
     advance_table(table_id=table.pk, now=factories.NOW)
     return table
 
@@ -302,7 +303,7 @@ def test_the_sheet_shows_every_roll_of_the_resolution_and_takes_answers_ahead():
     first = client_of(table, 0)
     pay = next(form for form in forms(page_of(first, address(table))) if "coins" in form.fields and "/act/" in form.address)
     post(first, pay, pay="pay", coins="1")
-    paid = Move.objects.filter(table=table, kind="dice", seat=seat_at(table, 1)).values_list("action", "via").first()
+    paid = columns(Move.objects.filter(table=table, kind="dice", seat=seat_at(table, 1)), "action", "via")[0]
     assert paid == (raw("RaiseTo", modifier=3, at_most=2), "order")
 
 

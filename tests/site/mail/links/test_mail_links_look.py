@@ -21,6 +21,7 @@ from tables.models import Table
 from tables.selectors import coding
 from tables.selectors.play import state
 from tests.engines.walks import Setup, options_of, states
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW
 from tests.site.linking import everything, link_to, taps
@@ -162,7 +163,7 @@ class TestPage:
         for number in range(3):
             imagined = coding.to_text(engine.imagine(view(true, seat.index), bytes([number]) * 32))
             worlds.add(imagined)
-            Table.objects.filter(pk=seat.table_id).update(state=imagined, secret=bytes([number]) * 32)
+            rewrite(Table.objects.filter(pk=seat.table_id), state=imagined, secret=bytes([number]) * 32)
             page = re.sub(r'name="token" value="[^"]+"', "", page_of(Client(), looks[0]))
             found = re.search(r'src="([^"]+board\.png[^"]*)"', page)
             shown.add((page, Client().get(found[1]).content))

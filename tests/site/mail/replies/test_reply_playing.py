@@ -7,6 +7,7 @@ import pytest
 from tables.models import Decision, FiledAnswer, InboundMail, Move, ReplyAddress, Seat, Table
 from tables.services.mail import notify, replying
 from tables.services.mail.replying import Outcome
+from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW
 from tests.site.linking import everything, mail_to, played
@@ -84,7 +85,7 @@ class TestPlaying:
         """Whatever comes first by now."""
         address = address_of(to)
         one, two, *rest = address.choices.split()
-        ReplyAddress.objects.filter(pk=address.pk).update(choices=" ".join([two, one, *rest]))
+        rewrite(ReplyAddress.objects.filter(pk=address.pk), choices=" ".join([two, one, *rest]))
         receive(plain("1", to=to), SOON)
         assert address_of(to).played == two
 
@@ -106,7 +107,7 @@ class TestPlaying:
     def test_a_worker_that_died_after_the_move_plays_it_once(self, table, to):
         receive(plain("2", to=to), SOON)
         InboundMail.objects.update(outcome="")
-        ReplyAddress.objects.update(played="")
+        rewrite(ReplyAddress.objects.all(), played="")
         assert receive(plain("2", to=to), SOON + timedelta(minutes=1)) is None
         assert receive(plain("2", to=to), SOON + timedelta(hours=1)) == Outcome.AGAIN
         assert Move.objects.filter(table=table, seq__gt=0).count() == 1
@@ -229,7 +230,7 @@ class TestRefusing:
         self.refused(table, plain("1", to=to), Outcome.EXPIRED, told=True)
 
     def test_what_is_offered_no_more(self, table, to):
-        ReplyAddress.objects.update(choices="000000000000")
+        rewrite(ReplyAddress.objects.all(), choices="000000000000")
         self.refused(table, plain("1", to=to), Outcome.CHANGED, told=True)
 
     def test_too_many_of_one_person(self, table, to, monkeypatch):
@@ -244,7 +245,7 @@ class TestRefusing:
 
     def test_a_mail_over_which_the_reader_falls_is_set_aside(self, table, to, caplog):
         """Its number belongs to an answer, and the table cannot be read at all."""
-        Table.objects.filter(pk=table.pk).update(state="{}")
+        rewrite(Table.objects.filter(pk=table.pk), state="{}")
         assert receive(plain("1", to=to), SOON) in {Outcome.QUARANTINED, Outcome.BROKEN}
         assert "posteo" not in caplog.text
 
