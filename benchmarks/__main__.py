@@ -1,7 +1,7 @@
 """``python -m benchmarks [GROUP …]``: prints one line per figure and writes the same to var/bench.json.
 
-Groups: ``engines``, ``pictures``, ``tables``, ``practice``, ``http`` and ``archive``, which are measured if none is named;
-``million`` and ``processes``, which take long or need two cores for themselves.
+Groups: ``engines``, ``pictures``, ``tables``, ``practice``, ``sealing``, ``http`` and ``archive``, which are measured if none
+is named; ``million`` and ``processes``, which take long or need two cores for themselves.
 """
 
 import json

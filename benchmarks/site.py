@@ -10,7 +10,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
     """Figures that need the site, by name; each makes the databases that it needs and removes them."""
     scratch.settle()
     # Only now may models be imported.
-    from benchmarks import drawing, practising
+    from benchmarks import drawing, practising, sealing
     from benchmarks.http import serving
     from benchmarks.large import finding, million
 
@@ -18,6 +18,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
         "pictures": drawing.figures,
         "tables": _tables,
         "practice": practising.figures,
+        "sealing": sealing.figures,
         "http": serving.figures,
         "archive": finding.figures,
         "million": million.figures,

@@ -28,7 +28,8 @@ _START = f"{_KIND}:"
 _SEALED = re.compile(rf"{_KIND}:([0-9a-f]{{8}}):[A-Za-z0-9+/]+=*")
 _NONCE = 12
 _LENGTH = 4
-_LEAST, _STEP = 128, 4096
+_BODY = len(f"{_START}12345678:")
+_LEAST, _MOST, _STEP = 128, 1024, 512
 
 
 class CannotOpen(msgspec.DecodeError):
@@ -50,29 +51,29 @@ class Keyring:
         if not raw:
             raise ValueError("no key")
         self.ids = tuple(map(key_id, raw))
-        self._ciphers = dict(zip(self.ids, map(AESGCM, raw), strict=True))
-        self._first = self._ciphers[self.ids[0]]
-        self._start = f"{_START}{self.ids[0]}:".encode()
+        # By how a value that is sealed with it begins.
+        self._ciphers = {f"{_START}{name}:": AESGCM(key) for name, key in zip(self.ids, raw, strict=True)}
+        self._start = f"{_START}{self.ids[0]}:"
+        self._first = self._ciphers[self._start]
 
     def seal(self, data: bytes, place: str) -> str:
         """``data`` sealed for ``place``, with the first key."""
         nonce = os.urandom(_NONCE)
         sealed = self._first.encrypt(nonce, _filled_up(data), place.encode())
-        return (self._start + base64.b64encode(nonce + sealed)).decode()
+        return self._start + binascii.b2a_base64(nonce + sealed, newline=False).decode()
 
     def open(self, text: str, place: str) -> bytes:
         """What was sealed for ``place``. Raises CannotOpen, UnknownKey."""
-        kind, _colon, rest = text.partition(":")
-        name, _colon, body = rest.partition(":")
-        if kind != _KIND:
-            raise CannotOpen(f"{place} is not sealed")
-        cipher = self._ciphers.get(name)
+        cipher = self._ciphers.get(text[:_BODY])
         if cipher is None:
-            raise UnknownKey(f"{place} is sealed with the key {name[:8]!r}")
+            if not (name := key_of(text)):
+                raise CannotOpen(f"{place} is not sealed")
+            raise UnknownKey(f"{place} is sealed with the key {name!r}")
         try:
-            raw = binascii.a2b_base64(body)
+            # Five times as fast as binascii.
+            raw = msgspec.convert(text[_BODY:], bytes)
             filled = cipher.decrypt(raw[:_NONCE], raw[_NONCE:], place.encode())
-        except (binascii.Error, InvalidTag, ValueError):
+        except (msgspec.ValidationError, InvalidTag, ValueError):
             raise CannotOpen(f"{place} was changed, or sealed for another place") from None
         return filled[_LENGTH : _LENGTH + int.from_bytes(filled[:_LENGTH])]
 
@@ -106,9 +107,9 @@ def keyring() -> Keyring:
 
 
 def _filled_up(data: bytes) -> bytes:
-    """Its length, itself and zeros up to a power of two, from 4 KiB on up to a whole number of these."""
+    """Its length, itself and zeros up to a power of two from 128 to 1,024 bytes, then up to a multiple of 512."""
     length = _LENGTH + len(data)
-    to = max(_LEAST, 1 << (length - 1).bit_length()) if length <= _STEP else -(-length // _STEP) * _STEP
+    to = max(_LEAST, 1 << (length - 1).bit_length()) if length <= _MOST else -(-length // _STEP) * _STEP
     return len(data).to_bytes(_LENGTH) + data + bytes(to - length)
 
 

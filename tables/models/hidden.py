@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 from django.core.exceptions import FieldError
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
+from django.utils.functional import cached_property
 
 from config.safe.sealing import key_of, keyring
 
@@ -71,7 +72,7 @@ class Hidden(models.Field):  # type: ignore[type-arg]
     stored: "type[AnyField]"
     descriptor_class = _OpenedWhenRead
 
-    def __init__(self, *args: Any, bound: tuple[str, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, bound: tuple[str] | tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.bound = bound
 
@@ -93,7 +94,8 @@ class Hidden(models.Field):  # type: ignore[type-arg]
 
     def row_of(self, instance: Any) -> list[Any]:
         """What names the row of an instance."""
-        return [getattr(instance, name) for name in self.bound]
+        known = instance.__dict__
+        return [known[name] if name in known else getattr(instance, name) for name in self.bound]
 
     def sealed(self, value: Any, *row: Any) -> Any:
         """A value as it is written to the row of that name; what is empty or sealed, and expressions, as they are."""
@@ -130,7 +132,12 @@ class Hidden(models.Field):  # type: ignore[type-arg]
     def _place(self, row: tuple[Any, ...]) -> str:
         if None in row or len(row) != len(self.bound):
             raise ValueError(f"{self.model.__name__}.{self.name}: nobody can tell whose it is")
-        return "|".join(map(str, (self.model._meta.db_table, self.column, *row)))
+        return f"{self.start}|{row[0]}" if len(row) == 1 else f"{self.start}|{row[0]}|{row[1]}"
+
+    @cached_property
+    def start(self) -> str:
+        """How the place of every value begins: with table and column."""
+        return f"{self.model._meta.db_table}|{self.column}"
 
 
 def new_row_id() -> str:
