@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
+from itertools import cycle
 from unittest import mock
 
 from django.apps import apps
@@ -33,11 +34,11 @@ GOAL = 1.03
 # So often each of the two has its turn, with so many calls of everything in each.
 TURNS, CALLS = 12, 12
 # The table that is looked at is so far: a log of some length, and not over.
-MOVES = 60
+MOVES = 30
 
 
 def figures() -> Iterator[Figure]:
-    """For each game milliseconds of CPU of a page, a move and a replay of the whole record."""
+    """For each game milliseconds of CPU of a page, a move, a late step of a replay, and a check of the whole record."""
     with scratch.databases("sealing"):
         people = [Browser(User.objects.create_user(f"{number}@example.org")) for number in range(5)]
         acts = {name: act for game in registry.PLAYABLE for name, act in _acts(people, game)}
@@ -62,10 +63,20 @@ def _acts(people: list[Browser], game: str) -> Iterator[tuple[str, Callable[[], 
     playing_on = _Moves(people[:seats], game)
     yield f"{game}-page", lambda: people[0].get(table.get_absolute_url()).spent.cpu
     yield f"{game}-move", playing_on.move
-    yield f"{game}-replay", lambda: _replay(table)
+    over = _finished(people[:seats], game)
+    steps = cycle(range(over.seq - 1, over.seq // 2, -1))
+    yield f"{game}-replay", lambda: people[0].get(f"/archive/{over.code}/{next(steps)}/").spent.cpu
+    yield f"{game}-check", lambda: _check(over)
 
 
-def _replay(table: Table) -> float:
+def _finished(people: Sequence[Browser], game: str) -> Table:
+    table = playing.running_table(people, game)
+    while turn := playing.first_turn(table):
+        playing.submit(table, turn, playing.choice(table, turn))
+    return table
+
+
+def _check(table: Table) -> float:
     begun = time.process_time()
     verify_table(Table.objects.get(pk=table.pk))
     return time.process_time() - begun
