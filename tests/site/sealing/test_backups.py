@@ -4,8 +4,10 @@ import os
 import secrets
 import subprocess
 import sys
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from engines.specimen.actions import SealRoad
@@ -18,11 +20,24 @@ pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 ENDING = ".sqlite3" if connection.vendor == "sqlite" else ".dump"
 
 
-def manage(*command, **environment):
-    """A command on the database of the tests, by a process of its own."""
-    own = {"DATABASE_URL": address(), "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
+def manage(*command):
+    """What a command says on the database of the tests. Raises CommandError."""
+    out = StringIO()
+    call_command(*map(str, command), stdout=out)
+    return out.getvalue()
+
+
+def by_hand(*command):
+    """The same in a process of its own, as somebody types it."""
+    own = {"DATABASE_URL": address()}
     words = [sys.executable, "manage.py", *map(str, command)]
     return subprocess.run(words, cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, timeout=120, check=False)
+
+
+@pytest.fixture(autouse=True)
+def _settings_of_the_site(monkeypatch):
+    """For the commands that the commands call; those of the tests have a key of their own."""
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
 @pytest.fixture
@@ -38,9 +53,7 @@ def saved(table, tmp_path):
     """A backup: the copy and its keys, in folders of their own."""
     for name in ("copies", "keys"):
         (tmp_path / name).mkdir()
-    done = manage("backup", tmp_path / "copies", "--keys", tmp_path / "keys")
-    assert done.returncode == 0, done.stderr
-    assert "everything in it opens" in done.stdout
+    assert "everything in it opens" in manage("backup", tmp_path / "copies", "--keys", tmp_path / "keys")
     [copy], [keys] = (list((tmp_path / name).iterdir()) for name in ("copies", "keys"))
     return copy, keys
 
@@ -54,15 +67,15 @@ def test_both_files_are_for_their_owner_alone(saved):
 
 
 def test_whoever_keeps_them_together_is_told_so(table, tmp_path):
-    done = manage("backup", tmp_path)
+    done = by_hand("backup", tmp_path)
     assert done.returncode == 0, done.stderr
     assert "Keep the two apart" in done.stdout
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path):
-    done = manage("backup", tmp_path / "nowhere")
-    assert (done.returncode, done.stderr.strip()) == (1, f"CommandError: {tmp_path / 'nowhere'} is no folder.")
+    with pytest.raises(CommandError, match="nowhere is no folder"):
+        manage("backup", tmp_path / "nowhere")
 
 
 def test_what_was_saved_comes_back(table, saved):
@@ -70,12 +83,11 @@ def test_what_was_saved_comes_back(table, saved):
     seq, state = factories.fresh(table).seq, factories.fresh(table).state
     factories.send(table.seats.get(index=1), SealRoad("ridge"))
     assert factories.fresh(table).seq > seq
-    refused = manage("restore", copy, "--keys", keys)
-    assert refused.returncode == 1
-    assert "the database is not empty" in refused.stderr
+    with pytest.raises(CommandError, match="the database is not empty"):
+        manage("restore", copy, "--keys", keys)
     assert factories.fresh(table).seq > seq
     connection.close()
-    done = manage("restore", copy, "--keys", keys, "--replace")
+    done = by_hand("restore", copy, "--keys", keys, "--replace")
     assert done.returncode == 0, done.stderr
     assert "The database is restored" in done.stdout
     again = Table.objects.get(pk=table.pk)
@@ -86,36 +98,23 @@ def test_it_can_be_tried_without_touching_anything(table, saved):
     copy, keys = saved
     factories.send(table.seats.get(index=1), SealRoad("ridge"))
     seq = factories.fresh(table).seq
-    done = manage("restore", copy, "--keys", keys, "--check")
-    assert done.returncode == 0, done.stderr
-    assert "values opened" in done.stdout
+    assert "values opened" in manage("restore", copy, "--keys", keys, "--check")
     assert factories.fresh(table).seq == seq
 
 
-def test_with_other_keys_it_is_refused_and_nothing_is_changed(table, saved, tmp_path):
-    copy, _keys = saved
-    wrong = tmp_path / "wrong.keys"
-    wrong.write_text(secrets.token_urlsafe(32))
-    done = manage("restore", copy, "--keys", wrong, "--replace")
-    assert done.returncode == 1
-    assert "Nothing was changed." in done.stderr
-    assert "is sealed with the key" in done.stderr
-    assert factories.fresh(table).state
-
-
-def test_a_damaged_copy_is_refused_and_nothing_is_changed(table, saved):
+def test_what_does_not_hold_is_refused_and_nothing_is_changed(table, saved, tmp_path):
+    """Other keys, a damaged copy, one of another kind of database, and none at all."""
     copy, keys = saved
-    copy.write_bytes(copy.read_bytes()[:2000])
-    done = manage("restore", copy, "--keys", keys, "--replace")
-    assert done.returncode == 1
-    assert "Nothing was changed." in done.stderr
-    assert factories.fresh(table).state
-
-
-def test_a_copy_of_another_kind_of_database_is_refused(saved, tmp_path):
-    _copy, keys = saved
-    other = tmp_path / "copy.txt"
+    wrong, other = tmp_path / "wrong.keys", tmp_path / "copy.txt"
+    wrong.write_text(secrets.token_urlsafe(32))
     other.write_text("nothing")
-    done = manage("restore", other, "--keys", keys)
-    assert f"its name would end in {ENDING}" in done.stderr
-    assert "is no file" in manage("restore", tmp_path / "nowhere", "--keys", keys).stderr
+    with pytest.raises(CommandError, match=r"(?s)Nothing was changed.*is sealed with the key"):
+        manage("restore", copy, "--keys", wrong, "--replace")
+    with pytest.raises(CommandError, match=f"its name would end in {ENDING}"):
+        manage("restore", other, "--keys", keys, "--replace")
+    with pytest.raises(CommandError, match="nowhere is no file"):
+        manage("restore", tmp_path / "nowhere", "--keys", keys)
+    copy.write_bytes(copy.read_bytes()[:2000])
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        manage("restore", copy, "--keys", keys, "--replace")
+    assert factories.fresh(table).state
