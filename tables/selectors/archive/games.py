@@ -79,9 +79,15 @@ def finished_table(pk: int) -> Table:
     return with_everybody(Table.objects.filter(pk=pk)).get()
 
 
+def moves_of(table: Table) -> list[Move]:
+    """The moves of a record with who made them, but for their events, which a replay makes itself."""
+    moves = table.moves.select_related("seat", "user").defer("events", "seat__notes", "seat__seen_public")
+    return list(moves.order_by("seq"))
+
+
 def replayed_to_its_end(table: Table) -> Replayed | None:
     """A game that is over at its last position, its seats fetched; None if its record cannot be replayed."""
-    moves = list(table.moves.select_related("seat", "user").order_by("seq"))
+    moves = moves_of(table)
     try:
         return replay(table, moves, len(moves) - 1)
     except Unplayable:

@@ -204,6 +204,7 @@ def _in_force(moves: Sequence[_Answer]) -> list[Opened]:
     return [answer for answers in valid.values() for answer in answers]
 
 
+@lru_cache(KEPT)
 def _open(move: _Answer) -> Opened:
     row = move.table, move.seq
     action, salt = opened(Move, "action", move.action, *row), opened(Move, "salt", move.salt, *row) or b""

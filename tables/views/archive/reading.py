@@ -68,7 +68,7 @@ def table_or_404(request: HtmxHttpRequest, code: str) -> Table:
 
 
 def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: CommentForm, status: int = 200) -> HttpResponse:
-    moves = list(table.moves.select_related("seat", "user").order_by("seq"))
+    moves = games.moves_of(table)
     at = len(moves) - 1 if step is None else step
     if not 0 <= at < len(moves):
         raise Http404
