@@ -11,6 +11,7 @@ import linecache
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -28,7 +29,6 @@ from django.template.defaulttags import (
 )
 from django.template.library import SimpleNode
 from django.template.loader_tags import BlockNode, IncludeNode
-from django.template.smartif import TokenBase
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString, mark_safe
@@ -175,12 +175,17 @@ class _Function:
         self.count = 0
         self.parts: list[str] = []
         self.translates = False
+        # Where nothing sets a name, each is looked up once: the variables of those names.
+        self.keeps = False
+        self.held: dict[str, str] = {}
 
     def of(self, nodes: Sequence[Node]) -> Callable[[Context], str]:
         """The function."""
+        self.keeps = all(map(_keeps_names, nodes))
         self.body(nodes, {})
         self.flush()
         head = ["def render(context):", " show = shower(context)", " out = []"]
+        head += [f" {kept} = raw(context, {name!r})" for name, kept in self.held.items()]
         if self.translates:
             # A language that changes within a template has a list of nodes, and so a function, of its own.
             head.append(" translated = translator()")
@@ -290,7 +295,7 @@ class _Function:
 
     def loop(self, node: Any, scope: dict[str, Any]) -> None:
         over = self.fresh("s")
-        self.line(f"{over} = values({self.given(node.sequence, scope)})")
+        self.line(f"{over} = values({self.expression(node.sequence, scope, otherwise='known')})")
         is_closed = all(_keeps_names(inner) for inner in (*node.nodelist_loop, *node.nodelist_empty))
         with (self.closed_loop if is_closed else self.open_loop)(node, scope, over) as inside:
             self.body(node.nodelist_loop, inside)
@@ -421,7 +426,9 @@ class _Function:
     def bare(self, name: str, scope: dict[str, Any]) -> str:
         """What stands under a name, as it is."""
         kept = scope.get(name)
-        return f"raw(context, {name!r})" if kept is None else kept.whole if isinstance(kept, Loop) else str(kept)
+        if kept is None:
+            return self.hold(name) if self.keeps else f"raw(context, {name!r})"
+        return kept.whole if isinstance(kept, Loop) else str(kept)
 
     def value(self, expression: FilterExpression, scope: dict[str, Any]) -> str:
         """For a name or an argument: what is not there is an empty text."""
@@ -453,6 +460,12 @@ class _Function:
     def literal(self, value: Any) -> str:
         return self.constant(value)
 
+    def hold(self, name: str) -> str:
+        """The variable of a name of the context."""
+        if name not in self.held:
+            self.held[name] = self.fresh("h")
+        return self.held[name]
+
     def looked_up(self, variable: Variable, scope: dict[str, Any]) -> str:
         if variable.lookups is None or variable.translate:
             return f"{self.constant(variable)}.resolve(context)" if variable.translate else self.constant(variable.literal)
@@ -462,9 +475,10 @@ class _Function:
             if len(rest) == 1 and rest[0] in COUNTERS:
                 return COUNTERS[rest[0]].format(kept.index, kept.length)
             code = kept.whole
-        elif kept is not None:
+        elif kept is not None or self.keeps:
             # What a loop goes over may be something to call.
-            code = f"(begun({kept}) if callable({kept}) else {kept})"
+            variable_of = kept or self.hold(first)
+            code = f"(begun({variable_of}) if callable({variable_of}) else {variable_of})"
         else:
             code = f"root(context, {first!r})"
         for name in rest:
@@ -474,24 +488,41 @@ class _Function:
     # --- conditions ---
 
     def test(self, condition: Any, scope: dict[str, Any]) -> str:
-        """The code of a whole condition; whatever cannot be done within an operation makes it false."""
-        code = self.operation(condition, scope)
-        if not _is_literal(condition):
-            return f"attempt(lambda: {code})"
-        may_miss = any(is_variable for _function, arguments in condition.value.filters for is_variable, _argument in arguments)
-        return f"missed(lambda: {code})" if may_miss else code
+        """The code of a whole condition; lines that work it out come before it."""
+        if _is_literal(condition):
+            code = self.truth(condition, scope)
+            may_miss = any(
+                is_variable for _function, arguments in condition.value.filters for is_variable, _argument in arguments
+            )
+            return f"missed(lambda: {code})" if may_miss else code
+        # Whatever cannot be done within an operation makes that operation false. It hardly ever happens, and then all of it is
+        # gone through once more, each operation by itself.
+        answer = self.fresh("t")
+        for start, code in (("try:", self.operation(condition, scope)), ("except Exception:", self.attempts(condition, scope))):
+            with self.indented(start):
+                self.line(f"{answer} = {code}")
+        return answer
 
-    def operation(self, condition: Any, scope: dict[str, Any]) -> str:
+    def operation(self, condition: Any, scope: dict[str, Any], *, part: Callable[..., str] | None = None) -> str:
+        """Of an operation, with code for each of its parts."""
+        part = part or self.operation
         if _is_literal(condition):
             return self.given(condition.value, scope)
-        first = self.operand(condition.first, scope)
+        of = partial(self.truth, part=part) if condition.id in ("and", "or", "not") else part
         if condition.id == "not":
-            return f"not {first}"
-        return f"{first} {condition.id} {self.operand(condition.second, scope)}"
+            return f"(not {of(condition.first, scope)})"
+        return f"({of(condition.first, scope)} {condition.id} {of(condition.second, scope)})"
 
-    def operand(self, condition: TokenBase, scope: dict[str, Any]) -> str:
-        code = self.operation(condition, scope)
-        return f"({code})" if _is_literal(condition) else f"attempt(lambda: {code})"
+    def attempts(self, condition: Any, scope: dict[str, Any]) -> str:
+        """Of an operation all of whose operations are attempted."""
+        code = self.operation(condition, scope, part=self.attempts)
+        return code if _is_literal(condition) else f"attempt(lambda: {code})"
+
+    def truth(self, condition: Any, scope: dict[str, Any], *, part: Callable[..., str] | None = None) -> str:
+        """Of what only need be true or false, as what is not there is."""
+        if _is_literal(condition):
+            return self.expression(condition.value, scope, otherwise="known")
+        return (part or self.operation)(condition, scope)
 
 
 def _variables(nodes: Iterable[Any]) -> Iterator[Variable]:

@@ -27,7 +27,10 @@ from config import catalogues
 
 
 class Absent:
-    """What a name stands for that leads nowhere; any name behind it leads nowhere too."""
+    """What a name stands for that leads nowhere; any name behind it leads nowhere too. It is false, as None and "" are."""
+
+    def __bool__(self) -> bool:
+        return False
 
 
 # Nothing has this name; or something on the way said that the template need not know.
@@ -41,11 +44,8 @@ _needs_escape = re.compile("[&<>\"']").search
 
 def root(context: Context, name: str) -> Any:
     """What a name stands for in the context."""
-    for layer in reversed(context.dicts):
-        if name in layer:
-            value = layer[name]
-            return begun(value) if callable(value) else value
-    return MISSING
+    value = raw(context, name)
+    return begun(value) if callable(value) else value
 
 
 def begun(value: Any) -> Any:
@@ -207,7 +207,7 @@ def missed(test: Callable[[], Any]) -> Any:
 
 def values(value: Any) -> Any:
     """What a loop goes over, as something that has a length."""
-    if value is None:
+    if value is None or isinstance(value, Absent):
         return ()
     return value if hasattr(value, "__len__") else list(value)
 
