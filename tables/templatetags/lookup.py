@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -12,3 +13,10 @@ register = template.Library()
 def of(mapping: Any, key: Any) -> Any:
     """What a mapping has under a key; empty if it has nothing, or is none."""
     return mapping.get(key, "") if isinstance(mapping, Mapping) else ""
+
+
+@register.filter
+def drawn_on(shown: Any, thing: Any) -> SafeString:
+    """A thing as it is drawn with what a page shows on it, if it shows anything."""
+    drawn: SafeString = thing.drawn_with(shown or None)
+    return drawn

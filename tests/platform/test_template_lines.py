@@ -71,6 +71,7 @@ TO_BE_WRAPPED = frozenset(
         "games/zena1814/_picture.svg",
         "games/zena1814/_piles.html",
         "games/zena1814/_preferences.html",
+        "games/zena1814/_quarter.html",
         "games/zena1814/_quarters.html",
         "games/zena1814/_replay_news.html",
         "games/zena1814/_rolls.html",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -9,14 +10,16 @@ from django.utils.translation import gettext as _
 from engines.zena1814 import majority, rewards
 from engines.zena1814.content import FIGURES, Area, Battle, Content
 from engines.zena1814.loader import content
-from engines.zena1814.state import Laid, Public
+from engines.zena1814.state import ClearArea, Decks, Family, Laid, Public, Row, Standing
 from tables.games.contract import Player
 from tables.games.kit.drawn import drawn
+from tables.games.kit.spoken import spoken
 from tables.games.zena1814 import frame
 from tables.games.zena1814.board import pieces
 from tables.games.zena1814.board.cards import Face, Gained, SlotFace, earned, face, gained
 from tables.games.zena1814.board.fresh import News
 from tables.games.zena1814.board.quay import Quay, quay
+from tables.games.zena1814.touch import Target, Touch
 from tables.games.zena1814.words import AREAS, AT, count_words, listed, signed
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 
@@ -71,10 +74,13 @@ class Presence:
     tied: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Quarter:
     """An area with everything in it. ``verdict`` says who holds it as it stands, ``sale`` what the holder may buy, ``change``
-    what the event does to it."""
+    what the event does to it.
+
+    The same area is the same object from page to page, so that it is found by what it is and not by what is in it.
+    """
 
     area: Area
     name: str
@@ -94,13 +100,89 @@ class Quarter:
         there = [f"{presence.player.name}: {presence.words}." for presence in self.present]
         return " ".join([f"{self.name}.", *there, self.verdict])
 
+    def drawn_with(self, touch: Touch | None) -> SafeString:
+        """It as pages draw it, with what can be touched in it."""
+        return _placed(Placed(self, *self._within(touch or _UNTOUCHED)))
+
+    def _within(self, touch: Touch) -> tuple[Any, ...]:
+        """What can be touched here, in an order that is always the same."""
+        laid = tuple((card.number, target) for card in self.cards if (target := touch.laid.get(card.number)))
+        mine = {person.figure for person, tapped in self.quay.people if tapped} if touch.figures else ()
+        figures = tuple((figure, touch.figures[figure]) for figure in FIGURES if figure in mine and figure in touch.figures)
+        asked = touch.asked if any(card.number == touch.asked for card in self.cards) else None
+        return laid, figures, touch.areas.get(self.area), asked
+
+
+_UNTOUCHED = Touch()
+
+
+@dataclass(frozen=True)
+class Placed:
+    """An area with what can be touched in it: cards in its row, the viewer's figures, and itself."""
+
+    quarter: Quarter
+    laid: tuple[tuple[int, Target], ...]
+    figures: tuple[tuple[str, Target], ...]
+    area: Target | None
+    asked: int | None
+
+    @property
+    def touch(self) -> Touch:
+        """The same, to be looked up."""
+        areas = {self.quarter.area: self.area} if self.area else {}
+        return Touch(laid=dict(self.laid), figures=dict(self.figures), areas=areas, asked=self.asked)
+
+
+_placed = drawn("games/zena1814/_placed.html", "placed")
+
 
 def quarters(public: Public, players: Sequence[Player], news: News) -> list[Quarter]:
     """All areas in play, in the order of resolution."""
-    return [_quarter(public, area, players, news) for area in public.areas]
+    seated = tuple(players)
+    return [_quarter(_within(public, row), row.area, seated, _news_of(public, row, news)) for row in public.rows]
 
 
-def _quarter(public: Public, area: Area, players: Sequence[Player], news: News) -> Quarter:
+def _within(public: Public, row: Row) -> Public:
+    """What of a position concerns one area, and nothing of the rest: areas in which nothing has happened are equal."""
+    is_now = frame.resolving(public) == row.area
+    return Public(
+        version=public.version,
+        mode=public.mode,
+        starter=public.starter,
+        free_order=public.free_order,
+        families=tuple(Family(0, 0, _standing(family, row.area)) for family in public.families),
+        rows=(row,),
+        decks=Decks(),
+        agenda=(ClearArea(row.area),) if public.agenda else (),
+        phase="resolution" if is_now else "actions",
+        start=public.start,
+        event=public.event,
+    )
+
+
+def _standing(family: Family, area: Area) -> tuple[Standing, Standing, Standing, Standing]:
+    first, second, third, fourth = (one if one.area == area else _ELSEWHERE for one in family.figures)
+    return first, second, third, fourth
+
+
+_ELSEWHERE = Standing()
+
+
+def _news_of(public: Public, row: Row, news: News) -> News:
+    """What is new in one area."""
+    if not any(news):
+        return news
+    numbers = {laid.number for laid in row.cards}
+    return News(
+        frozenset(one for one in news.figures if public.families[one[0]].figure(one[1]).area == row.area),
+        news.cards & numbers,
+        frozenset(marker for marker in news.markers if marker[0] in numbers),
+        event=False,
+    )
+
+
+@spoken
+def _quarter(public: Public, area: Area, players: tuple[Player, ...], news: News) -> Quarter:
     facts, holder = content(public.version), majority.holder(public, area)
     return Quarter(
         area=area,

@@ -19,7 +19,7 @@ from tables.games.zena1814.board.pieces import COLOURS, GLYPHS
 from tables.games.zena1814.deeds import action_words
 from tables.games.zena1814.hand import sealed_words
 from tables.games.zena1814.panel.sheet import Option
-from tables.games.zena1814.panel.touch import Target, Touch
+from tables.games.zena1814.touch import Target, Touch
 from tables.games.zena1814.words import DECKS, TO, card_title, count_words, listed
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 

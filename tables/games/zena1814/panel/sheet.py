@@ -16,8 +16,8 @@ from engines.zena1814.state import AskCoins, Laid, Public, Seen
 from tables.games.contract import Player
 from tables.games.zena1814.board.cards import face_at
 from tables.games.zena1814.deeds import action_words
-from tables.games.zena1814.panel.touch import Target, Touch
 from tables.games.zena1814.panel.turn import Choice
+from tables.games.zena1814.touch import Target, Touch
 from tables.games.zena1814.words import AREAS, AT, card_title, count_words, listed, signed
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 

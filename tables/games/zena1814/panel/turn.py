@@ -21,7 +21,7 @@ from tables.games.zena1814.board.cards import Face, Gained, face_at, gained
 from tables.games.zena1814.deeds import action_words, source_words
 from tables.games.zena1814.hand import why_not
 from tables.games.zena1814.panel.inputs import source_value
-from tables.games.zena1814.panel.touch import Target, Touch
+from tables.games.zena1814.touch import Target, Touch
 from tables.games.zena1814.words import AREAS, AT, THE_FIGURE, TO, card_title, count_words
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 

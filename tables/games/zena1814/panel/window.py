@@ -15,8 +15,8 @@ from engines.zena1814.state import Laid, Public, Seen, Window
 from tables.games.contract import Player
 from tables.games.zena1814.board.cards import face_at
 from tables.games.zena1814.deeds import taken_words
-from tables.games.zena1814.panel.touch import Target, Touch
 from tables.games.zena1814.panel.turn import Choice, bonus_words
+from tables.games.zena1814.touch import Target, Touch
 from tables.games.zena1814.words import AT, card_title, count_words
 
 PART = "games/zena1814/_panel_react.html"
