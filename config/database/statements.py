@@ -35,6 +35,8 @@ from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLInsertCompiler
 from django.db.transaction import TransactionManagementError
 
+from config.database.rows import maker
+
 # More values than this are looked up by a QuerySet, and more rows written by one, so that there are never many statements.
 LONGEST = 32
 type AnyField = Field[Any, Any]
@@ -139,6 +141,7 @@ class _Rows:
             # Converters belong to the connection they were asked of, but only read its settings.
             self.converters = list(compiler.get_converters(columns).items())
             self.compiler, self.width = compiler, compiler.col_count if compiler.has_extra_select else None
+            self.make_one = maker(queryset, compiler)
 
     def fetched(self, arguments: Sequence[Any], connection: Any) -> list[Any]:
         """All rows. Raises TransactionManagementError where rows are to be locked and no transaction is open."""
@@ -149,7 +152,10 @@ class _Rows:
         rows = executed(connection, self.sql.text, self.sql.driven, self.sql.values(arguments, connection)).fetchall()
         if self.width is not None:
             rows = [row[: self.width] for row in rows]
-        return list(self.make(_Fetched(self, self._converted(rows, connection), connection.alias)))
+        converted = self._converted(rows, connection)
+        if self.make_one is not None:
+            return [self.make_one(row, connection.alias) for row in converted]
+        return list(self.make(_Fetched(self, converted, connection.alias)))
 
     def _converted(self, rows: Sequence[Any], connection: Any) -> Sequence[Any]:
         if not self.converters:
