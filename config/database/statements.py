@@ -23,6 +23,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from types import NoneType, UnionType
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
@@ -73,21 +74,46 @@ class Parameter(Expression):
         return self.kept_as.get_db_prep_save(value, connection=connection)
 
 
-def drivers_text(text: str) -> str:
-    """SQL with the placeholders of sqlite3, which Django would put there each time."""
-    return text.replace("%s", "?").replace("%%", "%")
+def drivers_text(text: str, given: Sequence[Any] = ()) -> tuple[str, tuple[Any, ...]]:
+    """SQL as sqlite3 takes it, and what goes into its placeholders; what is the same each time stands in it as a literal.
+
+    SQLite looks at values when it weighs an index that holds a part of the rows, and prepares a statement anew whenever such a
+    value is given, the same one too: that takes ten times as long as the statement.
+    """
+    first, *rest = text.split("%s")
+    parts, places = [first], []
+    for value, part in zip_longest(given, rest, fillvalue=_LATER):
+        literal = _literal(value)
+        if literal is None:
+            places.append(value)
+        parts += ("?" if literal is None else literal, part)
+    return "".join(parts).replace("%%", "%"), tuple(places)
 
 
-def executed(connection: Any, text: str, driven: str, values: Sequence[Any]) -> Any:
-    """A cursor that has executed a statement.
+_LATER = object()
 
-    On SQLite it is the driver's own where nobody watches: what Django has around it takes as long as the statement itself. What
-    writes outside of transactions stands in line (config/sqlite3), and goes Django's way like all that is logged or wrapped.
+
+def _literal(value: Any) -> str | None:
+    """A text or a whole number in SQL; None for what is no constant of these."""
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, str) and "\0" not in value:
+        return "'" + str.__str__(value).replace("'", "''").replace("%", "%%") + "'"
+    return None
+
+
+def is_direct(connection: Any, text: str) -> bool:
+    """Whether a statement goes to sqlite3 by the driver's own cursor: what Django has around it takes as long as the statement.
+
+    What writes outside of transactions stands in line (config/sqlite3), and goes Django's way like all that is logged or wrapped.
     """
     if connection.vendor != "sqlite" or connection.execute_wrappers or connection.queries_logged:
-        return _cursor(connection, text, values)
-    if not connection.in_atomic_block and not text.startswith("SELECT"):
-        return _cursor(connection, text, values)
+        return False
+    return connection.in_atomic_block or text.startswith("SELECT")
+
+
+def _directly(connection: Any, driven: str, values: Sequence[Any]) -> Any:
+    """The driver's cursor, which has executed a statement."""
     connection.ensure_connection()
     connection.validate_thread_sharing()
     connection.validate_no_broken_transaction()
@@ -95,10 +121,15 @@ def executed(connection: Any, text: str, driven: str, values: Sequence[Any]) -> 
         return connection.connection.execute(driven, values)
 
 
-def _cursor(connection: Any, text: str, values: Sequence[Any]) -> Any:
+def _by_django(connection: Any, text: str, values: Sequence[Any]) -> Any:
     cursor = connection.cursor()
     cursor.execute(text, values)
     return cursor
+
+
+def _values(given: Sequence[Any], arguments: Sequence[Any], connection: Any) -> tuple[Any, ...]:
+    """What goes into the placeholders."""
+    return tuple(item.value(arguments, connection) if isinstance(item, Parameter) else item for item in given)
 
 
 class _Sql:
@@ -111,19 +142,21 @@ class _Sql:
             text, given = "", ()
         # Django puts what it takes for a whole expression in brackets.
         self.text = _BRACKETS.sub("%s", text)
-        self.driven = drivers_text(self.text)
         self._given = tuple(given)
+        self.driven, self._driven_given = drivers_text(self.text, self._given)
 
-    def values(self, arguments: Sequence[Any], connection: Any) -> tuple[Any, ...]:
-        """What goes into the placeholders."""
-        return tuple(item.value(arguments, connection) if isinstance(item, Parameter) else item for item in self._given)
+    def executed(self, arguments: Sequence[Any], connection: Any) -> Any:
+        """A cursor that has executed it."""
+        if is_direct(connection, self.text):
+            return _directly(connection, self.driven, _values(self._driven_given, arguments, connection))
+        return _by_django(connection, self.text, _values(self._given, arguments, connection))
 
     def changed(self, arguments: Sequence[Any], connection: Any) -> int:
         """Execute it and tell how many rows it changed."""
         if not self.text:
             return 0
         with transaction.mark_for_rollback_on_error(using=connection.alias):
-            return cast(int, executed(connection, self.text, self.driven, self.values(arguments, connection)).rowcount)
+            return cast(int, self.executed(arguments, connection).rowcount)
 
 
 class _Rows:
@@ -149,7 +182,7 @@ class _Rows:
             return []
         if self.locks and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        rows = executed(connection, self.sql.text, self.sql.driven, self.sql.values(arguments, connection)).fetchall()
+        rows = self.sql.executed(arguments, connection).fetchall()
         if self.width is not None:
             rows = [row[: self.width] for row in rows]
         converted = self._converted(rows, connection)
@@ -408,7 +441,8 @@ def insert[M: Model](rows: Sequence[M], *, unique_fields: Sequence[str] = (), up
     text, driven, fields, returned = _inserts[key]
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection=connection) for row in rows for field in fields]
     with transaction.mark_for_rollback_on_error(using=connection.alias):
-        made = executed(connection, text, driven, values).fetchall()
+        cursor = _directly(connection, driven, values) if is_direct(connection, text) else _by_django(connection, text, values)
+        made = cursor.fetchall()
     for row, answers in zip(rows, made, strict=True):
         for name, answer in zip(returned, answers, strict=True):
             setattr(row, name, answer)
@@ -453,4 +487,4 @@ def _inserting(
     compiler = SQLInsertCompiler(query, connection, None)
     compiler.returning_fields = meta.db_returning_fields
     [(text, _values)] = compiler.as_sql()
-    return text, drivers_text(text), fields, [field.attname for field in meta.db_returning_fields]
+    return text, drivers_text(text)[0], fields, [field.attname for field in meta.db_returning_fields]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, NotSupportedError, connection, connections, transaction
 from django.db.models import Count, F, Prefetch, Q, QuerySet
-from django.db.models.signals import post_save, pre_save
+from django.db.models.signals import post_init, post_save, pre_save
 from django.db.transaction import TransactionManagementError
 
 from accounts.models import User
@@ -42,6 +42,13 @@ def names(table: int, since: datetime) -> QuerySet[Decision, Any]:
     """Tuples with names."""
     found = Decision.objects.filter(table=table, asked_at__gte=since, closed_at=None).order_by("pk")
     return found.values_list("key", "asked_at", named=True)
+
+
+@statements.read
+def titled(table: int) -> QuerySet[Table]:
+    """Constants of all kinds that SQL has signs for."""
+    odd = Q(name='Anna\'s 5%s? "%" ?') | Q(name__contains="100%") | Q(kept=True, seq=-1)
+    return Table.objects.filter(odd, pk__gte=table, seat_count__gt=1).order_by("pk")[:9]
 
 
 @statements.read
@@ -118,6 +125,8 @@ def _same(statement, *args):
         found, sent = asked(lambda: statement(*args))
         assert [picture(row) for row in found] == [picture(row) for row in expected]
         assert sent == wanted
+    # Where nobody watches what is sent, SQLite is asked without Django between.
+    assert [picture(row) for row in statement(*args)] == [picture(row) for row in expected]
     return found
 
 
@@ -149,6 +158,31 @@ def test_tuples_values_and_dictionaries_are_those_of_the_queryset(table):
     assert _same(names, table.pk, factories.NOW + timedelta(days=1)) == []
     assert table.code in _same(codes, "another")
     assert _same(dicts, table.pk)
+
+
+def test_constants_are_what_they_are_whatever_signs_are_in_them(table, people):
+    for name in ('Anna\'s 5%s? "%" ?', "at 100%?", "100"):
+        Table.objects.filter(pk=factories.open_table(people[0]).pk).update(name=name)
+    assert [found.name for found in _same(titled, table.pk)] == ['Anna\'s 5%s? "%" ?', "at 100%?"]
+
+
+def test_whoever_listens_to_new_instances_hears_of_rows(table):
+    made = []
+
+    @statements.read
+    def seats_with_people(table: int) -> QuerySet[Seat]:
+        return Seat.objects.filter(table=table).select_related("user").order_by("index")
+
+    def listen(sender: Any, instance: Any, **_more: Any) -> None:
+        made.append(instance.pk)
+
+    post_init.connect(listen, sender=User)
+    try:
+        found = seats_with_people(table.pk)
+    finally:
+        post_init.disconnect(listen, sender=User)
+        statements.REGISTERED.remove(seats_with_people)
+    assert made == [seat.user_id for seat in found if seat.user_id]
 
 
 def test_one_statement_for_each_length_of_a_collection(table, people):
