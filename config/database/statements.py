@@ -105,7 +105,7 @@ def _literal(value: Any) -> str | None:
 def is_direct(connection: Any, text: str) -> bool:
     """Whether a statement goes to sqlite3 by the driver's own cursor: what Django has around it takes as long as the statement.
 
-    What writes outside of transactions stands in line (config/sqlite3), and goes Django's way like all that is logged or wrapped.
+    What writes outside of transactions stands in line (config/sqlite3) and goes Django's way, as all that is logged or wrapped.
     """
     if connection.vendor != "sqlite" or connection.execute_wrappers or connection.queries_logged:
         return False
