@@ -81,12 +81,12 @@ def drivers_text(text: str, given: Sequence[Any] = ()) -> tuple[str, tuple[Any, 
     value is given, the same one too: that takes ten times as long as the statement.
     """
     first, *rest = text.split("%s")
-    parts, places = [first], []
+    parts, places = [first], list[Any]()
     for value, part in zip_longest(given, rest, fillvalue=_LATER):
         literal = _literal(value)
         if literal is None:
             places.append(value)
-        parts += ("?" if literal is None else literal, part)
+        parts += ("?" if literal is None else literal, str(part))
     return "".join(parts).replace("%%", "%"), tuple(places)
 
 
