@@ -70,6 +70,8 @@ class Compiled(NodeList):
     """A node list that renders itself by a function made of it."""
 
     function: Callable[[Context], str]
+    # Whether nothing in it asks which template is being rendered, or keeps something for the length of that.
+    is_bare = False
 
     def render(self, context: Context) -> SafeString:
         """As the nodes would."""
@@ -97,6 +99,7 @@ def compiled(nodes: NodeList) -> NodeList:
     for node in nodes:
         _descend(node)
     result.function = _Function().of(nodes)
+    result.is_bare = all(_keeps_names(node) and not _has_blocks(node) for node in nodes)
     return result
 
 
@@ -136,6 +139,13 @@ def _keeps_names(node: Node) -> bool:
     if kind is StaticNode:
         return node.varname is None  # type: ignore[attr-defined]
     return kind in (TextNode, VariableNode, LoadNode, CommentNode, CsrfTokenNode, IncludeNode, BlockNode)
+
+
+def _has_blocks(node: Node) -> bool:
+    """Whether a part of it is a block, which knows what other templates made of it."""
+    if isinstance(node, (ForNode, IfNode, WithNode)):
+        return any(_has_blocks(each) for nodes in _inner(node) for each in nodes)
+    return isinstance(node, BlockNode)
 
 
 def _needs_loop(nodes: Iterable[Node]) -> bool:

@@ -311,6 +311,9 @@ class Inclusion:
 
 def _included(template: Any, context: Context) -> str:
     """``template.render(context)`` of a context that has a template already, without a generator for each."""
+    nodes = template.nodelist
+    if getattr(nodes, "is_bare", False):
+        return nodes.function(context)  # type: ignore[no-any-return]
     state = context.render_context
     before, state.template = state.template, template
     state.dicts.append({})
