@@ -4,6 +4,7 @@ A blank line ends a paragraph, ``# `` begins a heading, ``- `` an item of a list
 anything, and all of it is escaped by the template.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -40,8 +41,10 @@ def blocks(name: str) -> Sequence[Block]:
 
 def _file(name: str) -> Path | None:
     languages = dict.fromkeys([get_language() or settings.LANGUAGE_CODE, "en", *dict(settings.LANGUAGES)])
-    paths = (Path(settings.TEXTS_DIR) / f"{name}.{language}.txt" for language in languages)
-    return next((path for path in paths if path.is_file()), None)
+    # Every page asks whether there is an imprint, so no Path is made of each.
+    folder = os.fspath(settings.TEXTS_DIR)
+    paths = (os.path.join(folder, f"{name}.{language}.txt") for language in languages)
+    return next((Path(path) for path in paths if os.path.isfile(path)), None)
 
 
 def _parts(text: str) -> Sequence[Sequence[str]]:

@@ -1,7 +1,8 @@
 """The faces of action cards: name, what it costs and gives as glyphs, and what it would do for the viewer now."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import assert_never
 
 from django.utils.safestring import SafeString
@@ -11,7 +12,7 @@ from django.utils.translation import ngettext
 from engines.principato import effects, loader, storage
 from engines.principato.actions import Cubes
 from engines.principato.content import Build, Card, Collect, CollectAny, CollectPerTile, Content, Create, Effect, Price, Recruit
-from engines.principato.state import Principality, Public, Seen, Supply
+from engines.principato.state import Principality, Seen, Supply
 from tables.games.kit.drawn import drawn
 from tables.games.kit.spoken import spoken
 from tables.games.principato.words import card_name, count_words, cubes_words, gain_words, listed, points_words
@@ -52,6 +53,14 @@ class Face:
     exchange: bool
     lines: tuple[Line, ...]
 
+    def __hash__(self) -> int:
+        # Of all it holds, once: the same faces are looked for on every page.
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.id, self.name, self.family, self.exchange, self.lines))
+
     @property
     def dead(self) -> bool:
         """Whether the viewer could not activate it now."""
@@ -68,21 +77,23 @@ _drawn = drawn("games/principato/_card.html", "card")
 
 def face(content: Content, card_id: str) -> Face:
     """A card as it is printed."""
-    card = content.card(card_id)
-    return _face(card, _printed(card.effect))
+    return _face(content.version, card_id)
 
 
 def face_for(seen: Seen, card_id: str) -> Face:
     """A card with what it would do for the viewer now; as printed for an onlooker."""
-    content = loader.content(seen.public.version)
     if seen.seat is None or not seen.public.agenda:
-        return face(content, card_id)
-    card = content.card(card_id)
-    judge = _Judge(content, seen.public, seen.seat)
-    return _face(card, tuple(judge.line(card.effect, index, line) for index, line in enumerate(_printed(card.effect))))
+        return face(loader.content(seen.public.version), card_id)
+    return _judged(seen.public.version, seen.public.realms[seen.seat], seen.public.supply).face(card_id)
 
 
-def _face(card: Card, lines: tuple[Line, ...]) -> Face:
+@spoken
+def _face(version: str, card_id: str) -> Face:
+    card = loader.content(version).card(card_id)
+    return _with_lines(card, _printed(card.effect))
+
+
+def _with_lines(card: Card, lines: tuple[Line, ...]) -> Face:
     return Face(card.id, card_name(card.id), FAMILIES.get(type(card.effect).__name__, "yield"), card.exchange, lines)
 
 
@@ -133,19 +144,20 @@ def price_glyphs(price: Cubes) -> tuple[Glyph, ...]:
 
 @dataclass(frozen=True)
 class _Judge:
-    """What a card would come to for one seat, as it stands now."""
+    """What a card would come to for one seat, as it stands now; each is judged once."""
 
     content: Content
-    public: Public
-    seat: int
+    realm: Principality
+    supply: Supply
+    faces: dict[str, Face] = field(default_factory=dict)
 
-    @property
-    def realm(self) -> Principality:
-        return self.public.realms[self.seat]
-
-    @property
-    def supply(self) -> Supply:
-        return self.public.supply
+    def face(self, card_id: str) -> Face:
+        """The card as this seat sees it."""
+        if card_id not in self.faces:
+            card = self.content.card(card_id)
+            lines = (self.line(card.effect, index, line) for index, line in enumerate(_printed(card.effect)))
+            self.faces[card_id] = _with_lines(card, tuple(lines))
+        return self.faces[card_id]
 
     def line(self, effect: Effect, index: int, line: Line) -> Line:
         """The printed line with its note."""
@@ -193,6 +205,11 @@ class _Judge:
         }
         fitting = [count_words(cube, min(total, count)) for cube, count in room.items() if count]
         return _("room for %(cubes)s") % {"cubes": listed(fitting)}
+
+
+@spoken
+def _judged(version: str, realm: Principality, supply: Supply) -> _Judge:
+    return _Judge(loader.content(version), realm, supply)
 
 
 def left_words(left: int) -> str:
