@@ -358,8 +358,10 @@ def token_field(context: Context, node: Node) -> str:
 
 
 class _Kept:
-    """What stays the same while a context is rendered: where still files lie, and the token with its field of a form."""
+    """What stays the same while a context is rendered: where still files lie, the token with its field of a form, and to which
+    addresses names lead."""
 
+    site: tuple[Any, str, str | None] | None = None
     storage: tuple[Any, bool, str | None] | None = None
     field: tuple[Any, str] | None = None
 
@@ -381,13 +383,17 @@ def address_or_none(context: Context, name: Any, arguments: Sequence[Any], named
 
 
 def _address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
-    request: Any = getattr(context, "request", None)
-    app = request.current_app if hasattr(request, "current_app") else _namespace(request)
-    if any(type(value) not in _KEYS for value in (name, *arguments, *named.values())):
-        return reverse(name, args=arguments, kwargs=dict(named), current_app=app)
+    kept = _of_context(context)
+    if kept.site is None:
+        request: Any = getattr(context, "request", None)
+        app = request.current_app if hasattr(request, "current_app") else _namespace(request)
+        kept.site = get_urlconf() or settings.ROOT_URLCONF, get_script_prefix(), app
+    for value in (name, *arguments, *named.values()):
+        if type(value) not in _KEYS:
+            return reverse(name, args=arguments, kwargs=dict(named), current_app=kept.site[2])
     # The kinds are part of the key: 1 and True are equal and make different paths.
     key = name, tuple(arguments), tuple(map(type, arguments)), tuple(named.items()), tuple(map(type, named.values()))
-    return _reversed(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix(), app, key)
+    return _reversed(*kept.site, key)
 
 
 def _namespace(request: Any) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from engines.gonzaga.policy import DonateBelow, Policy, TakeMost
@@ -13,6 +14,7 @@ from tables.games.contract import Ordered, Player
 from tables.games.gonzaga.orders.words import order_words
 from tables.games.kit.order_fields import Fields, one, shown
 from tables.games.kit.order_forms import MadeOrder, Whole
+from tables.games.kit.spoken import spoken
 from tables.selectors.orders import KeptOrder
 
 POINTS, RINGS = range(1, 100), range(3)
@@ -46,7 +48,7 @@ def context(
     sent = one(given, "order")
     return {
         "said": [order_words(order.policy) for order in orders if order.is_armed],
-        "quick": SimpleLazyObject(lambda: Quick(initial=values)),
+        "quick_points": SimpleLazyObject(lambda: _points_field(values["points"])),
         "take": SimpleLazyObject(
             lambda: Take({"rings": [values["rings"]], **given} if sent in ("quick", "take") else None, values)
         ),
@@ -55,6 +57,12 @@ def context(
         "ring_choices": [str(rings) for rings in RINGS],
         "donation": DONATION,
     }
+
+
+@spoken
+def _points_field(points: str) -> SafeString:
+    """The field of the quick form, which most pages of a table show with the number that is proposed."""
+    return Quick(initial={"points": points})["points"].as_widget()
 
 
 def form_of(order: Policy) -> str:
