@@ -41,8 +41,10 @@ def blocks(name: str) -> Sequence[Block]:
 
 def _file(name: str) -> Path | None:
     languages = dict.fromkeys([get_language() or settings.LANGUAGE_CODE, "en", *dict(settings.LANGUAGES)])
-    # Every page asks whether there is an imprint, so no Path is made of each.
     folder = os.fspath(settings.TEXTS_DIR)
+    # Every page asks whether there is an imprint, and mostly there is not even a folder.
+    if not os.path.isdir(folder):
+        return None
     paths = (os.path.join(folder, f"{name}.{language}.txt") for language in languages)
     return next((Path(path) for path in paths if os.path.isfile(path)), None)
 

@@ -150,7 +150,7 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
         "worth": (_("Send this turn: {points} point"), _("Send this turn: {points} points")),
         "weddings": sum(isinstance(option.turn, HoldWedding) for option in options),
-        "data": {**judge.data(ranked, court, plan), "shut": judge.shut(court, plan) if plan else ""},
+        "data": partial(_data, judge, ranked, court, plan),
         # Where turns are not ranked: in the order of the map.
         "unranked": partial(_unranked, first, donation),
         "plain_data": partial(_plain_data, judge, ranked, court, plan),
@@ -161,9 +161,12 @@ def _unranked(first: Sequence[Choice], donation: Sequence[Choice]) -> Sequence[C
     return [*sorted(first, key=lambda choice: choice.label), *donation]
 
 
+def _data(judge: "Judge", ranked: Sequence["Weighed"], court: Court, plan: SealPlan | None) -> Mapping[str, Any]:
+    return {**judge.data(ranked, court, plan), "shut": judge.shut(court, plan) if plan else ""}
+
+
 def _plain_data(judge: "Judge", ranked: Sequence["Weighed"], court: Court, plan: SealPlan | None) -> Mapping[str, Any]:
-    rows = sorted(ranked, key=lambda option: option.cells)
-    return {**judge.data(rows, court, plan), "shut": judge.shut(court, plan) if plan else ""}
+    return _data(judge, sorted(ranked, key=lambda option: option.cells), court, plan)
 
 
 @dataclass(frozen=True)

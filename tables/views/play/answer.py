@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from engines.contract import When
 from tables.forms.inviting import InviteForm
 from tables.forms.lobby import JoinForm
+from tables.forms.once import fresh_token
 from tables.forms.people import CompanyForm
 from tables.forms.play import ChatForm
 from tables.models import Seat, Table
@@ -93,7 +94,8 @@ def context_of(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     }
     # As tables.context_processors.waiting, which need not look again.
     waiting = {"waiting_count": SimpleLazyObject(lambda: len(page.awaiting))}
-    chat = {"chat_form": SimpleLazyObject(ChatForm), "chat_field": SimpleLazyObject(lambda: _empty_chat_field(get_language()))}
+    # No form is made where nobody has written anything: a page would show nothing of it but these.
+    chat = {"chat_token": fresh_token(), "chat_field": SimpleLazyObject(lambda: _empty_chat_field(get_language()))}
     return {"page": page, "table": table, "now": page.now, **chat, **polling, **waiting}
 
 

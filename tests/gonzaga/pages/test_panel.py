@@ -75,7 +75,7 @@ def test_the_list_of_turns_is_legal_complete_and_sorted_by_points() -> None:
 def test_the_script_is_told_every_legal_turn_with_its_points() -> None:
     state, pending = next(asked("turn", When.NOW, played()[0]))
     seen = view(state, pending.seat)
-    data = panel(state, pending)["data"]
+    data = panel(state, pending)["data"]()
     told = {tuple(row[0]): row[1] for row in (*data["fiefs"], *data["weddings"])}
     cover = Cover(len(state.public.courts), state.public.pieces)
     world = ENGINE.world(state.public)
@@ -100,7 +100,7 @@ def test_a_hex_that_cannot_be_covered_says_why() -> None:
     said: set[str] = set()
     for state, pending in asked("turn", When.NOW, played()[0]):
         legal = ENGINE.legal(view(state, pending.seat), pending)
-        shut = panel(state, pending)["data"]["shut"]
+        shut = panel(state, pending)["data"]()["shut"]
         covered = {cell for turn in legal if isinstance(turn, PlaceFief) for cell in turn.cells}
         assert {cell for cell, why in enumerate(shut) if why == "."} == covered
         taken = {cell for piece in state.public.pieces for cell in piece.cells if piece.fief or piece.seat == pending.seat}
