@@ -5,10 +5,11 @@ some five hundred texts. What a text is in a language never changes, so it is ke
 """
 
 from collections.abc import Callable
+from datetime import tzinfo
 from threading import get_ident
 from typing import Any
 
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.safestring import SafeString
 from django.utils.translation import trans_real
 
@@ -17,6 +18,8 @@ MOST = 20_000
 _KEPT = "_kept_texts"
 # Where Django keeps the language of now. Its own way there takes six calls, and a page goes there some five hundred times.
 _place: Any = trans_real._active._storage._data  # type: ignore[attr-defined]  # private to asgiref
+# And the time zone of now.
+_zone: Any = timezone._active._storage._data  # type: ignore[attr-defined]  # private to asgiref
 
 
 def keep() -> None:
@@ -60,6 +63,13 @@ def get_language() -> str | None:
     """As Django's."""
     catalog = _active()
     return trans_real.get_language() if catalog is None else catalog.to_language()
+
+
+def language_and_zone() -> tuple[str | None, tzinfo]:
+    """As Django's ``get_language`` and ``get_current_timezone``."""
+    held = _zone.get(None)
+    zone = held.data.get("value") if held is not None and held.thread_id == get_ident() else None
+    return get_language(), zone or timezone.get_current_timezone()
 
 
 def kept(name: str) -> dict[Any, str]:

@@ -105,12 +105,20 @@ def _attribute(value: Any, name: str) -> Any:
 def _instead(value: Any, name: str) -> Any:
     """An item of a sequence, while an attribute is said not to be there. Raises the error at hand if it is there."""
     # What is built in has no attribute that says so of itself.
-    if type(value) not in _PLAIN and type(value) is not Absent and name in dir(value):
+    if type(value) not in _PLAIN and type(value) is not Absent and _has(value, name):
         raise
     try:
         return value[int(name)]
     except (IndexError, ValueError, KeyError, TypeError):
         return value if isinstance(value, Absent) else MISSING
+
+
+def _has(value: Any, name: str) -> bool:
+    """``name in dir(value)``, which sorts all there is, without that where a class has no words of its own for it."""
+    kind = type(value)
+    if kind.__dir__ is not object.__dir__:  # type: ignore[comparison-overlap]  # of a class without its own
+        return name in dir(value)
+    return name in getattr(value, "__dict__", ()) or any(name in vars(base) for base in kind.__mro__)
 
 
 def called(value: Any) -> Any:
@@ -394,6 +402,12 @@ def _address(context: Context, name: Any, arguments: Sequence[Any], named: Mappi
     # The kinds are part of the key: 1 and True are equal and make different paths.
     key = name, tuple(arguments), tuple(map(type, arguments)), tuple(named.items()), tuple(map(type, named.values()))
     return _reversed(*kept.site, key)
+
+
+def path_to(name: str, *arguments: str | int) -> str:
+    """``reverse(name, args=arguments)``, kept. Raises :class:`django.urls.NoReverseMatch`."""
+    key = name, arguments, tuple(map(type, arguments)), (), ()
+    return _reversed(get_urlconf() or settings.ROOT_URLCONF, get_script_prefix(), None, key)
 
 
 def _namespace(request: Any) -> str | None:

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.urls import reverse
-
+from config.templating.lookups import path_to
 from engines.contract import Filed, Pending, Seen, When, encode
 from tables.pages.clockface import ClockFace, OwnClock
 from tables.pages.viewed import ViewedTable
@@ -140,9 +139,9 @@ def _slot(
         question=page.presenter.words.question_words(pending.kind),
         own=clockface.own(pending),
         own_ply=page.me.plies,
-        act_url=reverse("tables:act", args=[code]),
-        draft_url=reverse("tables:draft", args=[code]),
-        file_url=reverse("tables:file", args=[code]),
+        act_url=path_to("tables:act", code),
+        draft_url=path_to("tables:draft", code),
+        file_url=path_to("tables:file", code),
         template=WHOLE if is_whole else panel_template(page),
         panel={"complete": True} if is_whole else _panel(page, pending, preview),
         draft=_steps(page, preview),

@@ -5,9 +5,9 @@ from datetime import tzinfo
 from functools import lru_cache
 
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+
+from config.catalogues import language_and_zone
 
 # Of each template. A card takes one to two thousand bytes.
 MOST = 2_000
@@ -25,6 +25,6 @@ def drawn(template: str, name: str, *, most: int = MOST) -> Callable[..., SafeSt
         return mark_safe(render_to_string(template, {name: thing}))  # noqa: S308 - a template escapes
 
     def draw(thing: Hashable, *kinds: type) -> SafeString:
-        return kept(thing, get_language(), timezone.get_current_timezone(), *kinds)
+        return kept(thing, *language_and_zone(), *kinds)
 
     return draw
