@@ -1,7 +1,6 @@
 """A database of before: everything hidden in it is sealed, batch by batch, and what was begun is ended."""
 
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -13,7 +12,7 @@ from tables.models import Draft, Move, ReplyAddress, Seat
 from tables.models.hidden import Sealed
 from tables.services.archive.verify import verify_table
 from tables.services.staff.sealing import sealed_models
-from tests.rows import rewrite
+from tests.rows import files_of_sqlite, rewrite
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
@@ -156,5 +155,4 @@ def test_nothing_plain_is_left_in_the_files(table, then):
 
 def files():
     """All bytes of the database."""
-    name = Path(connection.settings_dict["NAME"])
-    return b"".join(path.read_bytes() for path in name.parent.glob(f"{name.name}*")).decode(errors="replace")
+    return files_of_sqlite().decode(errors="replace")

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from base64 import b64encode
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tables.models import Draft, FiledAnswer, Move, PlanNode, Seat, StandingOrde
 from tables.selectors import coding
 from tables.selectors.play import state
 from tables.services.play import preparing
-from tests.rows import rewrite
+from tests.rows import files_of_sqlite, rewrite
 from tests.site import factories
 from tests.site.sealing.test_conversion import everything
 
@@ -29,8 +30,7 @@ def dump(tmp_path):
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        name = Path(connection.settings_dict["NAME"])
-        return b"".join(path.read_bytes() for path in sorted(name.parent.glob(f"{name.name}*")))
+        return files_of_sqlite()
     made = connection.settings_dict
     names = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGDATABASE": "NAME"}
     env = {**os.environ, **{name: str(made[key]) for name, key in names.items() if made[key]}}
@@ -127,3 +127,25 @@ def test_how_long_a_value_is_tells_it_apart_from_few(running):
     assert len({len(value.text) for value in Seat.objects.values_list("notes", flat=True)}) == 1
     states = Table.objects.filter(pk__in=[each.pk for each in running]).values_list("state", flat=True)
     assert all(len(value.text) >= 2000 for value in states)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about files of SQLite")
+def test_whoever_reads_the_files_keeps_its_locks():
+    person = factories.person()
+    files_of_sqlite()
+    name = connection.settings_dict["NAME"]
+    other = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT 1 FROM tables_table').fetchall(); c.close()"
+    )
+    subprocess.run([sys.executable, "-c", other, name], check=True, timeout=60)
+    assert Path(f"{name}-wal").exists()
+    type(person).objects.filter(pk=person.pk).update(display_name="seen by all")
+    told = elsewhere(name, "SELECT display_name FROM accounts_user")
+    assert "seen by all" in told
+
+
+def elsewhere(name, query):
+    """What another process that opens the database is told."""
+    asks = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute(sys.argv[2]).fetchall()); c.close()"
+    command = [sys.executable, "-c", asks, name, query]
+    return subprocess.run(command, check=True, timeout=60, capture_output=True, text=True).stdout
