@@ -111,7 +111,7 @@ def with_all_modes() -> tuple[State, Pending]:
         if pending.kind == "turn"
         and pending.when is When.NOW
         and state.public.courts[pending.seat].plan.action is Deed.ALLIANCE
-        and all(panel(state, pending)["data"][kind] for kind in ("fiefs", "weddings"))
+        and all(panel(state, pending)["data"]()[kind] for kind in ("fiefs", "weddings"))
     )
 
 
@@ -121,7 +121,7 @@ def test_every_placement_takes_three_touches_and_send(sit, transactional_db):
     page = sit(me)
     page.goto(f"/t/{table.code}/")
     expect(page.locator(".hx.lit").first).to_be_attached()
-    offers = [json.loads(json.dumps(panel(*each)["data"])) for each in found]
+    offers = [json.loads(json.dumps(panel(*each)["data"]())) for each in found]
     counted = page.evaluate(COUNT, offers)
     assert sum(map(len, counted)) == sum(len(offer["fiefs"]) + len(offer["weddings"]) for offer in offers) > 1000
     unreached = [name for each in counted for name, touches in each.items() if touches is None or len(touches) > MOST]
@@ -141,12 +141,12 @@ def touched(page: "Page", touches: list[Any]) -> str:
 @pytest.mark.parametrize("number", range(3))
 def test_a_finger_does_the_same(sit, transactional_db, number):
     """What was counted, on a phone at the position itself: the first and the last placement of each number of touches; sent."""
-    state, pending = [each for each in positions() if panel(*each)["data"]["fiefs"]][number]
+    state, pending = [each for each in positions() if panel(*each)["data"]()["fiefs"]][number]
     table, me = table_at(state, pending)
     page = sit(me, **PHONE)
     page.goto(f"/t/{table.code}/")
     expect(page.locator(".hx.lit").first).to_be_attached()
-    [counted] = page.evaluate(COUNT, [json.loads(json.dumps(panel(state, pending)["data"]))])
+    [counted] = page.evaluate(COUNT, [json.loads(json.dumps(panel(state, pending)["data"]()))])
     by_length: dict[int, list[tuple[str, list[Any]]]] = {}
     for name, touches in counted.items():
         by_length.setdefault(len(touches), []).append((name, touches))
