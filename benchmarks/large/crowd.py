@@ -6,13 +6,15 @@ from datetime import datetime, timedelta
 from itertools import batched
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from accounts.models import User
+from config.safe.sealing import CannotOpen
 from engines import registry
 from engines.contract import Pending, When, encode
 from tables import clock
 from tables.models import Decision, Move, Seat, Table
+from tables.models.play import new_secret
 
 GAME, SEATS = "gonzaga", 2
 # The tables that all others are copies of, and their people, who have twenty games each.
@@ -77,6 +79,7 @@ def make_due(tables: int, moment: datetime) -> None:
     """Let the time of one decision be over at each of so many tables, spread evenly over all there are."""
     ids = list(Table.objects.running().order_by("pk").values_list("pk", flat=True))
     chosen = ids[:: len(ids) // tables][:tables]
+    _seal(chosen)
     for some in batched(chosen, 500, strict=False):
         waiting = Decision.objects.filter(table__in=some, closed_at=None, when=When.NOW.value).order_by("-pk")
         first = dict(waiting.values_list("table_id", "pk"))
@@ -84,11 +87,33 @@ def make_due(tables: int, moment: datetime) -> None:
         Decision.objects.filter(pk__in=first.values()).update(**due)
 
 
+def _seal(ids: Sequence[int]) -> None:
+    """Seal what is hidden at those of these tables that are copies: what was sealed for another row does not open."""
+    position = _start()
+    with transaction.atomic():
+        for some in batched(ids, 500, strict=False):
+            for table in Table.objects.filter(pk__in=some):
+                if not _opens(table):
+                    table.secret, table.state = new_secret(), position.state
+                    table.save(update_fields=["secret", "state"])
+                    move = Move.objects.get(table=table, seq=0)
+                    move.events, move.draws = position.events, position.draws
+                    move.save(update_fields=["events", "draws"])
+
+
+def _opens(table: Table) -> bool:
+    try:
+        return bool(table.state)
+    except CannotOpen:
+        return False
+
+
 def _copied(field: Any, step: int, steps: Mapping[type[models.Model], int]) -> str:
     """What a copy has in this column."""
     if field.primary_key:
         return f'"{field.column}" + copies.number * {step}'
-    if field.is_relation:
+    # Nobody of the copied belongs to a row that is not copied.
+    if field.related_model in steps:
         return f'"{field.column}" + copies.number * {steps[field.related_model]}'
     if field.unique:
         return UNIQUE[field.column].replace("{id}", f"(id + copies.number * {step})")
