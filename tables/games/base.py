@@ -93,14 +93,19 @@ class Presenter:
         """An event in a sentence; empty for events that need no line of their own."""
         if not self.log.is_told(event, public):
             return ""
-        version = getattr(public, "version", self.engine.versions[-1])
+        version = self.version_of(public)
         return self._worded(event, version, tuple(player.name for player in players), get_language())
 
     def told_words(self, events: Sequence[Any], public: Any, players: Sequence[Player]) -> tuple[str, ...]:
         """What :meth:`event_words` says of each of these events, without those that need no line."""
         told = tuple(event for event in events if self.log.is_told(event, public))
-        version = getattr(public, "version", self.engine.versions[-1])
+        version = self.version_of(public)
         return self._all_worded(told, version, tuple(player.name for player in players), get_language())
+
+    def version_of(self, public: Any) -> str:
+        """The version of the rules that a game is played by."""
+        version: str = getattr(public, "version", self.engine.versions[-1])
+        return version
 
     def _sentences(self, events: Sequence[Any], version: str, names: Sequence[str], language: str | None) -> tuple[str, ...]:
         said = (self._worded(event, version, names, language) for event in events)

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import lru_cache
+from datetime import datetime, tzinfo
+from functools import cached_property, lru_cache
 
 from django.utils.safestring import SafeString
 
 from tables.games.contract import Player
 from tables.games.kit.drawn import drawn
 from tables.models import Seat
-from tables.selectors.play.log import Entry, Opened
+from tables.selectors.play.log import Opened
 
-KEPT = 4_000
+# Those who read the same move in the same words: in two languages, before and after somebody changed their name.
+KEPT, READERS = 4_000, 8
 
 
 @dataclass(frozen=True)
@@ -70,17 +71,16 @@ class LogLine:
         """Whether it is no move."""
         return bool(self.after[1])
 
-    @property
+    @cached_property
     def html(self) -> SafeString:
         """Its element in the log."""
         return _drawn(self, *map(type, self.sentences))
 
 
 @lru_cache(KEPT)
-def line_of(entry: Entry, said: tuple[str, ...], note: str, opened: tuple[tuple[str, Opened], ...], *_kinds: type) -> LogLine:
-    """A move in words; what is equal is the same line. ``_kinds`` are the types of what is said, since a safe text is equal to
-    one that is not."""
-    return LogLine((entry.seq, 0), entry.at, said, note, entry.receipt, opened)
+def reader(_version: str, _names: tuple[str, ...], _language: str | None, _zone: tzinfo) -> object:
+    """The same for all who read a move alike."""
+    return object()
 
 
 _drawn = drawn("tables/_log_line.html", "line")

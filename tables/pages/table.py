@@ -10,13 +10,14 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from config.catalogues import language_and_zone
 from engines.contract import Pending, Seen, When
 from tables.games.contract import NOTHING_GIVEN, Player
 from tables.mail.replies.notices import Notice, notices
 from tables.models import ChatMessage, Seat, SiteEvent, Table, Tenure
 from tables.pages.clockface import ClockFace
 from tables.pages.lesson import Bubble, bubble
-from tables.pages.lines import ActiveOrder, LogLine, SeatLine, line_of
+from tables.pages.lines import READERS, ActiveOrder, LogLine, SeatLine, reader
 from tables.pages.meanwhile import Meanwhile, meanwhile
 from tables.pages.rematch import Rematch, rematch
 from tables.pages.slots import Slot, slots_of
@@ -411,8 +412,28 @@ class TablePage(ViewedTable):
 
     def move_line(self, entry: Entry) -> LogLine:
         """One move as a line of the log."""
-        said = self.sentences(entry)
-        return line_of(entry, said, recap_words.note(entry.via), self._opened(entry), *map(type, said))
+        is_told, public = self.presenter.log.is_told, self.seen.public
+        by = self._reader(entry.seq), *(is_told(event, public) for event in entry.events)
+        line: LogLine | None = entry.kept.get(by)
+        if line is None:
+            said, note = self.sentences(entry), recap_words.note(entry.via)
+            line = LogLine((entry.seq, 0), entry.at, said, note, entry.receipt, self._opened(entry))
+            if len(entry.kept) >= READERS:
+                entry.kept.clear()
+            entry.kept[by] = line
+        return line
+
+    def _reader(self, seq: int) -> object:
+        """What a line of the log depends on besides its move."""
+        return self._own_reader if not self._changed_hands else self._reader_of(self._players_then(seq))
+
+    @cached_property
+    def _own_reader(self) -> object:
+        return self._reader_of(self.players)
+
+    def _reader_of(self, people: Sequence[Player]) -> object:
+        version = self.presenter.version_of(self.seen.public)
+        return reader(version, tuple(player.name for player in people), *language_and_zone())
 
     def sentences(self, entry: Entry) -> tuple[str, ...]:
         """One move in words."""

@@ -1,7 +1,7 @@
 """The log of a table as one viewer may read it."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -40,7 +40,8 @@ class Opened:
 class Entry:
     """One move for one viewer: only events told to them, the receipt of a sealed answer, and what was opened by it.
 
-    Entries are kept, so most that are equal are the same, and are found by a number that takes no look at their events.
+    Entries are kept, so most that are equal are the same, and are found by a number that takes no look at their events. In
+    ``kept`` lies what was made of one, by all else that it was made of.
     """
 
     seq: int
@@ -52,9 +53,23 @@ class Entry:
     events: tuple[Any, ...]
     receipt: str
     opened: tuple[Opened, ...] = ()
+    kept: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.seq, self.at, self.key))
+
+
+@dataclass
+class _Kept:
+    """A move for one viewer, without what it opened; ``keys`` are the decisions whose answers it opened.
+
+    ``whole``: with what it opened, once that was looked up. The answers lie before the move, and it is found by its own sealed
+    text, which is another one whenever it is written again: so they are those it opened.
+    """
+
+    entry: Entry
+    keys: frozenset[str]
+    whole: Entry | None
 
 
 class _Row(NamedTuple):
@@ -118,9 +133,12 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
-    entries = [_entry(table.game, viewer, row) for row in rows]
-    then = _opened(table, {entry.seq: keys for entry, keys in entries if keys})
-    return [replace(entry, opened=tuple(then[entry.seq])) if then.get(entry.seq) else entry for entry, _keys in entries]
+    kept = [_kept(table.game, viewer, row) for row in rows]
+    closed = [one for one in kept if one.whole is None]
+    then = _opened(table, {one.entry.seq: one.keys for one in closed})
+    for one in closed:
+        one.whole = replace(one.entry, opened=tuple(then[one.entry.seq]))
+    return [one.whole or one.entry for one in kept]
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
@@ -155,8 +173,8 @@ def _columns(row: type[tuple[Any, ...]]) -> list[str]:
 
 
 @lru_cache(KEPT)
-def _entry(game: str, viewer: int | None, row: tuple[Any, ...]) -> tuple[Entry, frozenset[str]]:
-    """A move by all that is written down of it, without what it opened, and the keys of that."""
+def _kept(game: str, viewer: int | None, row: tuple[Any, ...]) -> _Kept:
+    """A move by all that is written down of it."""
     move = _Row(*row)
     events = coding.events(game, opened(Move, "events", move.events, move.table, move.seq))
     # What somebody sent who sat there before is not the viewer's own.
@@ -172,7 +190,8 @@ def _entry(game: str, viewer: int | None, row: tuple[Any, ...]) -> tuple[Entry, 
         events=tuple(item.event for item in events if item.visible_to(viewer)),
         receipt=move.receipt,
     )
-    return entry, _keys(events)
+    keys = _keys(events)
+    return _Kept(entry, keys, None if keys else entry)
 
 
 def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:

@@ -44,12 +44,12 @@ class Gap:
     beside: Sequence[SiteEvent]
     is_all: bool
     game: str
-    seen_public: str = field(default="", repr=False)
+    seat: Seat | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def before(self) -> Any:
         """What everybody knew when it began; None if that is not kept."""
-        return coding.public(self.game, self.seen_public) if self.seen_public else None
+        return coding.public(self.game, self.seat.seen_public) if self.seat and self.seat.seen_public else None
 
 
 def begins_after(seat: Seat) -> int:
@@ -80,7 +80,7 @@ def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, 
     shown = newer[:most][::-1]
     begin = after if is_all else shown[0].seq
     happened = [event for event in beside[::-1] if _is_in(event, seat, begin)]
-    return Gap(_since(seat), shown, happened, is_all, table.game, seat.seen_public)
+    return Gap(_since(seat), shown, happened, is_all, table.game, seat)
 
 
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:

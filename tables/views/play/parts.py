@@ -8,9 +8,11 @@ A fingerprint is made of the text of its part, the very text that this viewer wo
 more than that text, and whatever changes the text (the language, another version of the site) brings the whole part.
 """
 
+import hashlib
 from base64 import urlsafe_b64encode
 from collections.abc import Collection, Iterator
-from hmac import digest
+from functools import lru_cache
+from typing import Any
 
 from django.conf import settings
 
@@ -35,13 +37,14 @@ def marked(text: str, kept: Collection[str]) -> bytes:
 
 
 def _marked(text: bytes, kept: Collection[str]) -> Iterator[bytes]:
-    key = settings.SECRET_KEY.encode()
+    begun = _begun(settings.SECRET_KEY)
     done = 0
     while (end := text.find(_CLOSE, done)) >= 0:
         attribute = text.index(_OPEN, done, end)
         start = text.rindex(b"<", done, attribute)
-        # Processors have instructions of their own for this one, so a page is through in a tenth of a millisecond.
-        name = urlsafe_b64encode(digest(key, text[start:end], "sha256")[:SIZE]).decode()
+        fingerprint = begun.copy()
+        fingerprint.update(text[start:end])
+        name = urlsafe_b64encode(fingerprint.digest()[:SIZE]).decode()
         yield text[done:start]
         if name in kept:
             tag = text[start + 1 : attribute].split(maxsplit=1)[0]
@@ -51,3 +54,13 @@ def _marked(text: bytes, kept: Collection[str]) -> Iterator[bytes]:
             yield text[attribute + len(_OPEN) : end]
         done = end + len(_CLOSE)
     yield text[done:]
+
+
+@lru_cache(1)
+def _begun(key: str) -> Any:
+    """A hash that has taken in the key.
+
+    Processors have instructions of their own for this one, so a page is through in a tenth of a millisecond; to begin an HMAC of
+    each part takes three times as long. Nobody is to be convinced of anything: whoever cannot see the key cannot aim at a fingerprint.
+    """
+    return hashlib.sha256(hashlib.sha256(key.encode()).digest())

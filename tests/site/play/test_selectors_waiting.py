@@ -96,6 +96,8 @@ def read_by_others(seats: list[Seat], staff: User) -> list[tuple[str, int, str, 
 
 def test_what_a_seat_asked_ahead_has_prepared_changes_no_page_of_anybody_else(relay, staff, time_machine):
     time_machine.move_to(NOW + 3 * HOUR, tick=False)
+    # What a process keeps of moves that were read before, it keeps from now on.
+    read_by_others(relay, staff)
     as_it_is = read_by_others(relay, staff)
     for prepare in PREPARED:
         with transaction.atomic():
