@@ -1,7 +1,8 @@
 """Instances of the rows of a query, made by the shortest way.
 
 Django makes each by its ``__init__``, which serves whoever makes one by hand as well: signals, defaults, a ``setattr`` for each
-column. Where a model adds nothing to that and nobody listens, the columns are put at once where those would put them.
+column. Where a model adds nothing to that and nobody listens, the columns are put at once where those would put them, by a
+function that is written for the query.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,59 +13,79 @@ from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 from django.db.models.query_utils import DeferredAttribute
 
+type Converters = dict[int, tuple[Sequence[Callable[[Any, Any, Any], Any]], Any]]
 
-class Maker:
-    """Makes the instances of one model out of rows, with those they refer to.
 
-    ``columns`` are the places of its columns in a row, ``key`` that of its primary key among them.
+class _Writer:
+    """Writes the source of a function that makes an instance of a row, with those it refers to."""
+
+    def __init__(self, converters: Converters, connection: Any) -> None:
+        self.converters, self.operations = converters, connection.ops
+        self.constants: dict[str, Any] = {"State": ModelState, "new": object.__new__}
+        self.lines: list[str] = []
+
+    def instance(self, klass_info: Any, select: Sequence[Any], name: str, depth: int, *, is_outer: bool = True) -> None:
+        """Lines after which ``name`` is an instance as ``from_db`` makes it; None where an outer join found nothing."""
+        places, model = klass_info["select_fields"], klass_info["model"]
+        names = {select[place][0].target.attname: place for place in places}
+        key = self.value(names[model._meta.pk_fields[0].attname])
+        columns = ", ".join(f"{column!r}: {self.value(place)}" for column, place in names.items())
+        kind = self.constant(model)
+        if is_outer:
+            self.line(depth - 1, f"if {key} is None:")
+            self.line(depth, f"{name} = None")
+            self.line(depth - 1, "else:")
+        self.line(depth, f"{name}, state = new({kind}), State()")
+        self.line(depth, "state.adding, state.db, state.fetch_mode, state.fields_cache = False, alias, fetch_mode, {}")
+        self.line(depth, f"{name}.__dict__ = {{'_state': state, {columns}}}")
+        for number, related in enumerate(klass_info.get("related_klass_infos", [])):
+            other = f"{name}_{number}"
+            self.instance(related, select, other, depth + 1)
+            self.line(depth, f"{self.constant(related['local_setter'])}({name}, {other})")
+            self.line(depth, f"if {other} is not None: {self.constant(related['remote_setter'])}({other}, {name})")
+
+    def value(self, place: int) -> str:
+        """What stands at a place of the row, converted."""
+        code = f"c{place}"
+        converters, expression = self.converters.get(place, ((), None))
+        for convert in converters:
+            code = f"{self.constant(convert)}({code}, {self.constant(expression)}, connection)"
+        # What a database has for a time or a truth value is never called for what is not there.
+        is_plain = all(getattr(convert, "__self__", None) is self.operations for convert in converters)
+        return f"None if c{place} is None else {code}" if converters and is_plain else code
+
+    def constant(self, value: Any) -> str:
+        name = f"k{len(self.constants)}"
+        self.constants[name] = value
+        return name
+
+    def line(self, depth: int, code: str) -> None:
+        self.lines.append(" " * depth + code)
+
+
+def maker(queryset: Any, compiler: Any, converters: Converters, connection: Any) -> Callable[..., Any] | None:
+    """How rows of this query become instances; None where only Django knows.
+
+    What it gives takes all rows as the database has them, the alias of the connection and the connection, and gives a list.
     """
-
-    def __init__(self, klass_info: Any, select: Sequence[Any]) -> None:
-        places = klass_info["select_fields"]
-        self.model: type[Model] = klass_info["model"]
-        self.columns = slice(places[0], places[-1] + 1)
-        self.names = [select[place][0].target.attname for place in range(places[0], places[-1] + 1)]
-        self.key = self.names.index(self.model._meta.pk_fields[0].attname)
-        self.related = [
-            (Maker(related, select), related["local_setter"], related["remote_setter"])
-            for related in klass_info.get("related_klass_infos", [])
-        ]
-
-    def make(self, row: Sequence[Any], alias: str, fetch_mode: Any) -> Any:
-        """As ``from_db``; None where an outer join found nothing."""
-        values = row[self.columns]
-        if values[self.key] is None:
-            return None
-        instance: Any = self.model.__new__(self.model)
-        state: Any = ModelState()
-        state.adding, state.db, state.fetch_mode, state.fields_cache = False, alias, fetch_mode, {}
-        kept = instance.__dict__
-        kept["_state"] = state
-        kept.update(zip(self.names, values, strict=True))
-        for maker, refer, refer_back in self.related:
-            other = maker.make(row, alias, fetch_mode)
-            refer(instance, other)
-            if other is not None:
-                refer_back(other, instance)
-        return instance
-
-
-def maker(queryset: Any, compiler: Any) -> Callable[[Sequence[Any], str], Any] | None:
-    """How rows of this query become instances; None where only Django knows."""
     fetch_mode = queryset._fetch_mode
     if queryset._iterable_class is not ModelIterable or queryset._known_related_objects or fetch_mode.track_peers:
         return None
     if not _is_plain(compiler.klass_info):
         return None
-    made, added = Maker(compiler.klass_info, compiler.select), list(compiler.annotation_col_map.items())
-
-    def make(row: Sequence[Any], alias: str) -> Any:
-        instance = made.make(row, alias, fetch_mode)
-        for name, place in added:
-            setattr(instance, name, row[place])
-        return instance
-
-    return make
+    writer = _Writer(converters, connection)
+    writer.line(0, "def make(rows, alias, connection):")
+    writer.line(1, "made = []")
+    writer.line(1, f"for ({', '.join(f'c{place}' for place in range(len(compiler.select)))},) in rows:")
+    writer.instance(compiler.klass_info, compiler.select, "one", 2, is_outer=False)
+    for name, place in compiler.annotation_col_map.items():
+        writer.line(2, f"one.{name} = {writer.value(place)}")
+    writer.line(2, "made.append(one)")
+    writer.line(1, "return made")
+    namespace = writer.constants | {"fetch_mode": fetch_mode}
+    exec("\n".join(writer.lines), namespace)  # noqa: S102 - the source is ours, and names in it are identifiers
+    made: Callable[..., Any] = namespace["make"]
+    return made
 
 
 def _is_plain(klass_info: Any) -> bool:

@@ -174,7 +174,7 @@ class _Rows:
             # Converters belong to the connection they were asked of, but only read its settings.
             self.converters = list(compiler.get_converters(columns).items())
             self.compiler, self.width = compiler, compiler.col_count if compiler.has_extra_select else None
-            self.make_one = maker(queryset, compiler)
+            self.make_all = maker(queryset, compiler, dict(self.converters), connection)
 
     def fetched(self, arguments: Sequence[Any], connection: Any) -> list[Any]:
         """All rows. Raises TransactionManagementError where rows are to be locked and no transaction is open."""
@@ -185,10 +185,9 @@ class _Rows:
         rows = self.sql.executed(arguments, connection).fetchall()
         if self.width is not None:
             rows = [row[: self.width] for row in rows]
-        converted = self._converted(rows, connection)
-        if self.make_one is not None:
-            return [self.make_one(row, connection.alias) for row in converted]
-        return list(self.make(_Fetched(self, converted, connection.alias)))
+        if self.make_all is not None:
+            return self.make_all(rows, connection.alias, connection)  # type: ignore[no-any-return]
+        return list(self.make(_Fetched(self, self._converted(rows, connection), connection.alias)))
 
     def _converted(self, rows: Sequence[Any], connection: Any) -> Sequence[Any]:
         if not self.converters:

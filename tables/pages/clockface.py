@@ -121,7 +121,7 @@ class ClockFace:
 
     @cached_property
     def _given(self) -> Sequence[Given]:
-        return selector.consents(self.page.table)
+        return selector.consents(self.page.table) if self.page.lying.consents else ()
 
     @cached_property
     def _playing(self) -> Sequence[Seat]:

@@ -113,8 +113,9 @@ def slots_of(page: ViewedTable, clockface: ClockFace) -> Sequence[Slot]:
     mine = [pending for pending in page.pending if pending.seat == page.me.index]
     if not mine:
         return ()
-    drafted = asking.drafts(page.me)
-    filings = asking.filings(page.me, page.table.game)
+    there = page.lying
+    drafted = asking.drafts(page.me) if there.drafts else {}
+    filings = asking.filings(page.me, page.table.game) if there.filed or there.ordered else asking.NOTHING_FILED
     urgency = [When.NOW, When.AHEAD, When.MAY]
     ordered = sorted(mine, key=lambda pending: urgency.index(pending.when))
     return [_slot(page, clockface, number, pending, drafted, filings) for number, pending in enumerate(ordered)]

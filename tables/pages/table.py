@@ -137,7 +137,7 @@ class TablePage(ViewedTable):
     @cached_property
     def kept_orders(self) -> Sequence[KeptOrder]:
         """The viewer's standing orders, in the order in which they are tried."""
-        return orders.standing_orders(self.me, self.table.game) if self.me else ()
+        return orders.standing_orders(self.me, self.table.game) if self.me and self.lying.orders else ()
 
     @property
     def active_orders(self) -> Sequence[ActiveOrder]:
@@ -158,7 +158,7 @@ class TablePage(ViewedTable):
     @cached_property
     def beside(self) -> Sequence[SiteEvent]:
         """What happened beside the newest moves, newest first."""
-        return logs.site_events(self.table, from_seq=self.entries[-1].seq) if self.entries else ()
+        return logs.site_events(self.table, from_seq=self.entries[-1].seq) if self.entries and self.lying.events else ()
 
     @cached_property
     def log(self) -> Sequence[LogLine]:
@@ -194,7 +194,7 @@ class TablePage(ViewedTable):
     @cached_property
     def chat(self) -> Sequence[tuple[str, ChatMessage]]:
         """The newest lines of the chat, oldest first, each with who said it."""
-        return spoken(asking.chat_lines(self.table, self.user), self.names)
+        return spoken(asking.chat_lines(self.table, self.user), self.names) if self.lying.lines else ()
 
     @property
     def unread(self) -> int:

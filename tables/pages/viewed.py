@@ -13,7 +13,8 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.models import Seat, Table
 from tables.present.seats.seating import Naming, naming, players
-from tables.selectors.play import state, tables
+from tables.selectors.play import lying, state, tables
+from tables.selectors.play.lying import Lying
 
 
 class ViewedTable:
@@ -50,6 +51,11 @@ class ViewedTable:
     def names(self) -> Naming:
         """How people are called here."""
         return naming(self.table, self.me)
+
+    @cached_property
+    def lying(self) -> Lying:
+        """Which kinds of rows there are at all around the table."""
+        return lying.around(self.table, self.me)
 
     @cached_property
     def pending(self) -> Sequence[Pending]:

@@ -30,6 +30,9 @@ class Filings:
     ordered: frozenset[str] = frozenset()
 
 
+NOTHING_FILED = Filings({}, {})
+
+
 def unanswered_by_table(user: User) -> Mapping[int, Sequence[Decision]]:
     """What this person is asked and has not answered, by table, first deadline first; with the seats. For themselves alone."""
     by_table: dict[int, list[Decision]] = {}
