@@ -154,7 +154,7 @@ def _forget() -> None:
         statement._compiled.clear()
     statements._saves.clear()
     statements._inserts.clear()
-    log._entry.cache_clear()
+    log._kept.cache_clear()
     # What they say of the database depends on the methods they have.
     for model in apps.get_app_config("tables").get_models():
         for field in model._meta.local_fields:

@@ -8,11 +8,11 @@ the context, as Django keeps them. A node that Django renders, and an included t
 """
 
 import linecache
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 from django.template.base import FilterExpression, Node, NodeList, TextNode, TokenType, Variable, VariableNode
@@ -23,18 +23,34 @@ from django.template.defaulttags import (
     ForNode,
     IfNode,
     LoadNode,
-    TemplateLiteral,
+    PartialDefNode,
+    PartialNode,
     URLNode,
     WithNode,
 )
+from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.library import SimpleNode
-from django.template.loader_tags import BlockNode, IncludeNode
-from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.template.loader_tags import BlockNode, IncludeNode, construct_relative_path
+from django.templatetags.i18n import BlockTranslateNode, GetCurrentLanguageNode, TranslateNode
 from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, trim_whitespace
+from django.utils.translation import get_language, gettext, ngettext, trim_whitespace
 
 from config.templating import lookups
+from config.templating.nodes import (
+    ANYTHING,
+    STANDS_FOR,
+    all_names_set,
+    has_blocks,
+    inner,
+    is_bare,
+    is_constant,
+    is_literal,
+    is_plain,
+    keeps_names,
+    needs_loop,
+    variables,
+)
 
 # What else a compiled function calls; the names are those of its source.
 HELPERS: dict[str, Any] = {
@@ -45,6 +61,8 @@ HELPERS: dict[str, Any] = {
         lookups.at,
         lookups.attempt,
         lookups.begun,
+        get_language,
+        lookups.in_block,
         lookups.known,
         lookups.missed,
         lookups.nth,
@@ -52,6 +70,7 @@ HELPERS: dict[str, Any] = {
         lookups.raw,
         lookups.rendered,
         lookups.root,
+        lookups.said,
         lookups.shower,
         lookups.shown_address,
         lookups.still_address,
@@ -90,110 +109,108 @@ class Loop:
     whole: str
 
 
-def compiled(nodes: NodeList) -> NodeList:
-    """The same list, with all it holds, rendered by functions."""
+type Find = Callable[[str], NodeList | None]
+type Blocks = Mapping[str, Sequence[BlockNode]]
+
+
+class CannotFlatten(Exception):
+    """A block stands where only Django knows what becomes of it."""
+
+
+def compiled(nodes: NodeList, find: Find) -> NodeList:
+    """The same list, with all it holds, rendered by functions. ``find`` gives the nodes of a template that is compiled."""
     if isinstance(nodes, Compiled) or not nodes:
         return nodes
     result = Compiled(nodes)
     result.contains_nontext = nodes.contains_nontext
     for node in nodes:
-        _descend(node)
+        _descend(node, find, ())
     result.function = _Function().of(nodes)
-    result.is_bare = all(_keeps_names(node) and not _has_blocks(node) for node in nodes)
+    result.is_bare = is_bare(nodes)
     return result
 
 
-def _descend(node: Node) -> None:
-    """Compile the lists of the nodes that Django goes on rendering, however deep they lie."""
-    if isinstance(node, (ForNode, IfNode, WithNode)):
-        for inner in _inner(node):
-            for each in inner:
-                _descend(each)
-        return
-    for name in node.child_nodelists:
-        child: Any = getattr(node, name, None)
-        if isinstance(child, NodeList):
-            setattr(node, name, compiled(child))
+def inherited(root: NodeList, blocks: Blocks) -> Callable[[Context], str]:
+    """The function of a template that no other one extends, with what its blocks are in the end.
+
+    ``blocks`` has of each name those that were written down for it, the one to be shown last. Raises CannotFlatten.
+    """
+    return _Function(blocks).of(root)
 
 
-def _inner(node: Node) -> Iterator[NodeList]:
-    if isinstance(node, IfNode):
-        yield from (nodes for _condition, nodes in node.conditions_nodelists)
+def _descend(node: Any, find: Find, within: tuple[str, ...]) -> None:
+    """Note what stands for other templates, and compile the lists of the nodes that Django goes on rendering, however deep.
+
+    ``within`` are the names of the partials around it.
+    """
+    if isinstance(node, IncludeNode):
+        nodes = _included(node, find)
+        if nodes is not None and is_bare(nodes):
+            setattr(node, STANDS_FOR, nodes)
+    elif isinstance(node, PartialNode):
+        _descend_into_partial(node, find, within)
+    elif isinstance(node, (ForNode, IfNode, WithNode, PartialDefNode)):
+        for each in chain.from_iterable(inner(node)):
+            _descend(each, find, within)
     else:
-        yield from (getattr(node, name) for name in node.child_nodelists if getattr(node, name, None))
+        for name in node.child_nodelists:
+            child: Any = getattr(node, name, None)
+            if isinstance(child, NodeList):
+                setattr(node, name, compiled(child, find))
 
 
-def _is_literal(condition: Any) -> bool:
-    return isinstance(condition, TemplateLiteral)
+def _descend_into_partial(node: Any, find: Find, within: tuple[str, ...]) -> None:
+    """A partial may stand before it is defined, and within itself."""
+    name = node.partial_name
+    try:
+        nodes = node.partial_mapping[name].nodelist
+    except (KeyError, TemplateSyntaxError):
+        # Whoever renders it is told.
+        return
+    if name in within:
+        return
+    for each in nodes:
+        _descend(each, find, (*within, name))
+    if all_names_set(nodes) is not ANYTHING and not any(map(has_blocks, nodes)):
+        setattr(node, STANDS_FOR, nodes)
 
 
-def _keeps_names(node: Node) -> bool:
-    """Whether it leaves the names of the context as they are, and needs of loops only what is handed to it."""
-    kind = type(node)
-    if kind in (ForNode, IfNode, WithNode):
-        return all(_keeps_names(each) for nodes in _inner(node) for each in nodes)
-    if kind in (TranslateNode, BlockTranslateNode, URLNode):
-        return node.asvar is None  # type: ignore[attr-defined]
-    if kind is SimpleNode:
-        return node.target_var is None and not node.takes_context  # type: ignore[attr-defined]
-    if kind is StaticNode:
-        return node.varname is None  # type: ignore[attr-defined]
-    return kind in (TextNode, VariableNode, LoadNode, CommentNode, CsrfTokenNode, IncludeNode, BlockNode)
-
-
-def _has_blocks(node: Node) -> bool:
-    """Whether a part of it is a block, which knows what other templates made of it."""
-    if isinstance(node, (ForNode, IfNode, WithNode)):
-        return any(_has_blocks(each) for nodes in _inner(node) for each in nodes)
-    return isinstance(node, BlockNode)
-
-
-def _needs_loop(nodes: Iterable[Node]) -> bool:
-    """Whether somebody asks for more of a loop than where it stands."""
-    for node in nodes:
-        kind = type(node)
-        if kind in (ForNode, IfNode, WithNode):
-            if any(_needs_loop(inner) for inner in _inner(node)):
-                return True
-        elif kind not in (TextNode, VariableNode, LoadNode, CommentNode):
-            if kind is TranslateNode and _is_constant(node):
-                continue
-            if kind is URLNode or (kind is BlockTranslateNode and _is_plain(node)):
-                continue
-            return True
-    return False
-
-
-def _is_constant(node: Any) -> bool:
-    """Whether a ``{% translate %}`` says the same to everybody who speaks a language."""
-    expression = node.filter_expression
-    is_text = isinstance(getattr(expression.var, "literal", None), str)
-    return node.asvar is None and node.message_context is None and not expression.filters and is_text
-
-
-def _is_plain(node: Any) -> bool:
-    return node.asvar is None and node.message_context is None
+def _included(node: Any, find: Find) -> NodeList | None:
+    """The nodes of a template that a constant names, and which sees all names around it."""
+    name = node.template
+    if name.is_var or name.filters or not isinstance(name.var, str) or not name.var or node.isolated_context:
+        return None
+    try:
+        return find(str(construct_relative_path(node.origin.template_name, name.var)))
+    except (TemplateDoesNotExist, TemplateSyntaxError):
+        # Whoever renders it is told.
+        return None
 
 
 class _Function:
     """Writes the source of one function."""
 
-    def __init__(self) -> None:
+    def __init__(self, blocks: Blocks | None = None) -> None:
+        self.blocks = blocks
         self.lines: list[str] = []
         self.constants: dict[str, Any] = dict(HELPERS)
         self.depth = 1
         self.count = 0
         self.parts: list[str] = []
         self.translates = False
-        # Where nothing sets a name, each is looked up once: the variables of those names.
-        self.keeps = False
+        # How many blocks it shows.
+        self.shown = 0
+        # Names that nothing in it sets are looked up once: the variables of those names.
+        self.set: frozenset[str] | None = ANYTHING
         self.held: dict[str, str] = {}
 
     def of(self, nodes: Sequence[Node]) -> Callable[[Context], str]:
         """The function."""
-        self.keeps = all(map(_keeps_names, nodes))
+        self.set = all_names_set(nodes)
         self.body(nodes, {})
         self.flush()
+        if self.blocks is not None and self.shown != sum(1 for node in nodes for _block in _blocks(node)):
+            raise CannotFlatten
         head = ["def render(context):", " show = shower(context)", " out = []"]
         head += [f" {kept} = raw(context, {name!r})" for name, kept in self.held.items()]
         if self.translates:
@@ -306,7 +323,7 @@ class _Function:
     def loop(self, node: Any, scope: dict[str, Any]) -> None:
         over = self.fresh("s")
         self.line(f"{over} = values({self.expression(node.sequence, scope, otherwise='known')})")
-        is_closed = all(_keeps_names(inner) for inner in (*node.nodelist_loop, *node.nodelist_empty))
+        is_closed = all(keeps_names(inner) for inner in (*node.nodelist_loop, *node.nodelist_empty))
         with (self.closed_loop if is_closed else self.open_loop)(node, scope, over) as inside:
             self.body(node.nodelist_loop, inside)
         if node.nodelist_empty:
@@ -363,13 +380,13 @@ class _Function:
                 self.line("context.dicts.pop()")
 
     def wants_loop(self, node: Any) -> bool:
-        return _needs_loop(node.nodelist_loop) or any(
+        return needs_loop(node.nodelist_loop) or any(
             variable.lookups and variable.lookups[0] == "forloop" and variable.lookups[1:] not in [(key,) for key in COUNTERS]
-            for variable in _variables(node.nodelist_loop)
+            for variable in variables(node.nodelist_loop)
         )
 
     def with_names(self, node: Any, scope: dict[str, Any]) -> None:
-        if all(_keeps_names(inner) for inner in node.nodelist):
+        if all(keeps_names(inner) for inner in node.nodelist):
             names = {name: self.fresh("v") for name in node.extra_context}
             for name, value in node.extra_context.items():
                 self.line(f"{names[name]} = {self.value(value, scope)}")
@@ -384,6 +401,68 @@ class _Function:
         names = self.names({} if node.isolated_context else scope, node.extra_context, scope)
         self.parts.append(f"{kept}.render(context, {self.value(name, scope)}, {names})")
 
+    def included(self, node: Any, scope: dict[str, Any]) -> None:
+        """The nodes of another template in place of its name."""
+        nodes = getattr(node, STANDS_FOR, None)
+        if nodes is None:
+            self.inclusion(node, scope)
+            return
+        names = {name: self.fresh("v") for name in node.extra_context}
+        for name, value in node.extra_context.items():
+            self.line(f"{names[name]} = {self.value(value, scope)}")
+        self.body(nodes, scope | names)
+
+    def partial(self, node: Any, scope: dict[str, Any]) -> None:
+        """A part of the template, where it is defined or named."""
+        if isinstance(node, PartialDefNode):
+            self.body(node.nodelist if node.inline else (), scope)
+        elif hasattr(node, STANDS_FOR):
+            self.body(getattr(node, STANDS_FOR), scope)
+        else:
+            self.other(node, scope)
+
+    def block(self, node: Any, scope: dict[str, Any]) -> None:
+        """What the template that is rendered makes of a block; nothing else knows it before."""
+        if self.blocks is None:
+            self.other(node, scope)
+            return
+        if scope:
+            raise CannotFlatten
+        self.shown += 1
+        self.parts.append(f"{self.constant(self.shower_of(node.name, self.blocks))}(context)")
+
+    def shower_of(self, name: str, blocks: Blocks) -> Callable[[Context], str]:
+        """Shows a block. Blocks within it are those of other names."""
+        others = {other: nodes for other, nodes in blocks.items() if other != name}
+        show: Callable[[Context], str] | None = None
+        for node in blocks.get(name, ()):
+            show = partial(lookups.in_block, name, _Function(others).of(node.nodelist), show)
+        if show is None:
+            raise CannotFlatten
+        return show
+
+    def simple(self, node: Any, scope: dict[str, Any]) -> None:
+        """A tag that is a function of its arguments."""
+        if scope and (node.takes_context or node.target_var is not None):
+            self.other(node, scope)
+            return
+        arguments = ["context"] * bool(node.takes_context) + [self.value(value, scope) for value in node.args]
+        arguments += [f"{name}={self.value(value, scope)}" for name, value in node.kwargs.items()]
+        call = f"{self.constant(node.func)}({', '.join(arguments)})"
+        if node.target_var is not None:
+            self.line(f"context[{node.target_var!r}] = {call}")
+        elif node.takes_context:
+            # What it sets must be there for whoever comes next.
+            self.line(f"out.append(said(context, {call}))")
+        else:
+            self.parts.append(f"said(context, {call})")
+
+    def current_language(self, node: Any, scope: dict[str, Any]) -> None:
+        if scope:
+            self.other(node, scope)
+        else:
+            self.line(f"context[{node.variable!r}] = get_language()")
+
     def address(self, node: Any, scope: dict[str, Any]) -> None:
         arguments = "".join(f"{self.value(value, scope)}, " for value in node.args)
         named = ", ".join(f"{name!r}: {self.value(value, scope)}" for name, value in node.kwargs.items())
@@ -396,7 +475,7 @@ class _Function:
             self.line(f"context[{node.asvar!r}] = address_or_none({wanted})")
 
     def translation(self, node: Any, scope: dict[str, Any]) -> None:
-        if not _is_constant(node):
+        if not is_constant(node):
             self.other(node, scope)
             return
         text = node.filter_expression.var.literal
@@ -407,7 +486,7 @@ class _Function:
             self.parts.append(f"translated({self.constant(mark_safe(text.replace('%', '%%')))})")  # noqa: S308 - as Django does
 
     def sentence(self, node: Any, scope: dict[str, Any]) -> None:
-        if not _is_plain(node):
+        if not is_plain(node):
             self.other(node, scope)
             return
         sentence = Sentence(node)
@@ -437,7 +516,7 @@ class _Function:
         """What stands under a name, as it is."""
         kept = scope.get(name)
         if kept is None:
-            return self.hold(name) if self.keeps else f"raw(context, {name!r})"
+            return self.hold(name) if self.is_kept(name) else f"raw(context, {name!r})"
         return kept.whole if isinstance(kept, Loop) else str(kept)
 
     def value(self, expression: FilterExpression, scope: dict[str, Any]) -> str:
@@ -470,6 +549,10 @@ class _Function:
     def literal(self, value: Any) -> str:
         return self.constant(value)
 
+    def is_kept(self, name: str) -> bool:
+        """Whether a name of the context leads to the same all the time."""
+        return self.set is not ANYTHING and name not in self.set
+
     def hold(self, name: str) -> str:
         """The variable of a name of the context."""
         if name not in self.held:
@@ -485,7 +568,7 @@ class _Function:
             if len(rest) == 1 and rest[0] in COUNTERS:
                 return COUNTERS[rest[0]].format(kept.index, kept.length)
             code = kept.whole
-        elif kept is not None or self.keeps:
+        elif kept is not None or self.is_kept(first):
             # What a loop goes over may be something to call.
             variable_of = kept or self.hold(first)
             code = f"(begun({variable_of}) if callable({variable_of}) else {variable_of})"
@@ -499,7 +582,7 @@ class _Function:
 
     def test(self, condition: Any, scope: dict[str, Any]) -> str:
         """The code of a whole condition; lines that work it out come before it."""
-        if _is_literal(condition):
+        if is_literal(condition):
             code = self.truth(condition, scope)
             may_miss = any(
                 is_variable for _function, arguments in condition.value.filters for is_variable, _argument in arguments
@@ -516,7 +599,7 @@ class _Function:
     def operation(self, condition: Any, scope: dict[str, Any], *, part: Callable[..., str] | None = None) -> str:
         """Of an operation, with code for each of its parts."""
         part = part or self.operation
-        if _is_literal(condition):
+        if is_literal(condition):
             return self.given(condition.value, scope)
         of = partial(self.truth, part=part) if condition.id in ("and", "or", "not") else part
         if condition.id == "not":
@@ -526,49 +609,23 @@ class _Function:
     def attempts(self, condition: Any, scope: dict[str, Any]) -> str:
         """Of an operation all of whose operations are attempted."""
         code = self.operation(condition, scope, part=self.attempts)
-        return code if _is_literal(condition) else f"attempt(lambda: {code})"
+        return code if is_literal(condition) else f"attempt(lambda: {code})"
 
     def truth(self, condition: Any, scope: dict[str, Any], *, part: Callable[..., str] | None = None) -> str:
         """Of what only need be true or false, as what is not there is."""
-        if _is_literal(condition):
+        if is_literal(condition):
             return self.expression(condition.value, scope, otherwise="known")
         return (part or self.operation)(condition, scope)
 
 
-def _variables(nodes: Iterable[Any]) -> Iterator[Variable]:
-    """All variables of nodes that are compiled, but those of what is included."""
-    for node in nodes:
-        if type(node) in _EXPRESSIONS:
-            for expression in _EXPRESSIONS[type(node)](node):
-                yield from _of(expression)
-        if isinstance(node, (ForNode, IfNode, WithNode)):
-            for inner in _inner(node):
-                yield from _variables(inner)
-
-
-_EXPRESSIONS: dict[type[Node], Callable[[Any], Iterable[Any]]] = {
-    VariableNode: lambda node: [node.filter_expression],
-    IfNode: lambda node: [part for condition, _nodes in node.conditions_nodelists for part in _operands(condition)],
-    ForNode: lambda node: [node.sequence],
-    WithNode: lambda node: node.extra_context.values(),
-    URLNode: lambda node: [node.view_name, *node.args, *node.kwargs.values()],
-    BlockTranslateNode: lambda node: [*node.extra_context.values(), *([node.counter] if node.counter else [])],
-}
-
-
-def _of(expression: Any) -> Iterator[Variable]:
-    if isinstance(expression.var, Variable):
-        yield expression.var
-    for _function, arguments in expression.filters:
-        yield from (argument for is_variable, argument in arguments if is_variable)
-
-
-def _operands(condition: Any) -> Iterator[Any]:
-    if _is_literal(condition):
-        yield condition.value
-    elif condition is not None:
-        yield from _operands(condition.first)
-        yield from _operands(condition.second)
+def _blocks(node: Any) -> Iterator[Node]:
+    """The blocks in a node, but for those in another block."""
+    if isinstance(node, BlockNode):
+        yield node
+        return
+    for name in node.child_nodelists:
+        for each in getattr(node, name, None) or ():
+            yield from _blocks(each)
 
 
 class Sentence:
@@ -612,7 +669,12 @@ _WRITERS: dict[type[Node], Callable[[_Function, Any, dict[str, Any]], None]] = {
     IfNode: _Function.condition,
     ForNode: _Function.loop,
     WithNode: _Function.with_names,
-    IncludeNode: _Function.inclusion,
+    IncludeNode: _Function.included,
+    PartialDefNode: _Function.partial,
+    PartialNode: _Function.partial,
+    BlockNode: _Function.block,
+    SimpleNode: _Function.simple,
+    GetCurrentLanguageNode: _Function.current_language,
     URLNode: _Function.address,
     TranslateNode: _Function.translation,
     BlockTranslateNode: _Function.sentence,

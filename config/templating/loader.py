@@ -1,12 +1,13 @@
 """Loads templates and compiles them."""
 
-from threading import Lock
+from threading import RLock
 from typing import Any
 
-from django.template.base import Template
+from django.template.base import NodeList, Template
 from django.template.loaders import cached
 
-from config.templating.compiler import compiled
+from config.templating.compiler import Compiled, compiled
+from config.templating.inheritance import flatten
 
 
 class Loader(cached.Loader):
@@ -17,21 +18,27 @@ class Loader(cached.Loader):
 
     def __init__(self, engine: Any, loaders: Any) -> None:
         super().__init__(engine, loaders)
-        self._lock = Lock()
+        self._lock = RLock()
 
     def get_template(self, template_name: str, skip: Any = None) -> Template:
         """Raises :class:`TemplateDoesNotExist`."""
         template: Any = super().get_template(template_name, skip)
         if not self.engine.debug and not hasattr(template, "is_compiled"):
             with self._lock:
-                if not hasattr(template, "is_compiled"):
-                    _compile(template)
+                # One that names itself, or one around it, is asked for while it is being compiled.
+                if not hasattr(template, "is_compiled") and not hasattr(template, "is_being_compiled"):
+                    template.is_being_compiled = True
+                    self._compile(template)
                     template.is_compiled = True
         return template  # type: ignore[no-any-return]
 
+    def _compile(self, template: Any) -> None:
+        whole = compiled(template.nodelist, self._find)
+        for partial in template.extra_data.get("partials", {}).values():
+            partial.nodelist = compiled(partial.nodelist, self._find)
+        template.nodelist = whole
+        flatten(whole, self.engine)
 
-def _compile(template: Any) -> None:
-    whole = compiled(template.nodelist)
-    for partial in template.extra_data.get("partials", {}).values():
-        partial.nodelist = compiled(partial.nodelist)
-    template.nodelist = whole
+    def _find(self, name: str) -> NodeList | None:
+        nodes = self.engine.get_template(name).nodelist
+        return nodes if isinstance(nodes, Compiled) else None

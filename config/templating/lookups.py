@@ -266,6 +266,34 @@ def translator() -> Callable[[str], str]:
     return translated
 
 
+def said(context: Context, output: Any) -> Any:
+    """What a tag gave that is a function."""
+    return conditional_escape(output) if context.autoescape else output
+
+
+class Above:
+    """What ``{{ block.super }}`` stands for."""
+
+    def __init__(self, context: Context, name: str, show: Callable[[Context], str] | None) -> None:
+        self._context, self.name, self._show = context, name, show
+        self._depth = len(context.render_context.dicts)
+
+    def super(self) -> str:
+        """The same block of the template that is extended; nothing if that has none, or in a template that is included."""
+        if self._show is None or len(self._context.render_context.dicts) != self._depth:
+            return ""
+        return mark_safe(self._show(self._context))  # noqa: S308 - as Django does
+
+
+def in_block(name: str, function: Callable[[Context], str], above: Callable[[Context], str] | None, context: Context) -> str:
+    """A block, which has names of its own."""
+    context.dicts.append({"block": Above(context, name, above)})
+    try:
+        return function(context)
+    finally:
+        context.dicts.pop()
+
+
 def _engine(context: Context) -> Any:
     template: Any = context.template
     return template.engine
