@@ -20,6 +20,7 @@ from django.template.context import Context
 from django.template.defaulttags import (
     CommentNode,
     CsrfTokenNode,
+    FirstOfNode,
     ForNode,
     IfNode,
     LoadNode,
@@ -457,6 +458,12 @@ class _Function:
         else:
             self.parts.append(f"said(context, {call})")
 
+    def first_of(self, node: Any, scope: dict[str, Any]) -> None:
+        if node.asvar:
+            self.other(node, scope)
+        else:
+            self.parts.append(f"show({' or '.join([*(self.given(value, scope) for value in node.vars), repr('')])})")
+
     def current_language(self, node: Any, scope: dict[str, Any]) -> None:
         if scope:
             self.other(node, scope)
@@ -674,6 +681,7 @@ _WRITERS: dict[type[Node], Callable[[_Function, Any, dict[str, Any]], None]] = {
     PartialNode: _Function.partial,
     BlockNode: _Function.block,
     SimpleNode: _Function.simple,
+    FirstOfNode: _Function.first_of,
     GetCurrentLanguageNode: _Function.current_language,
     URLNode: _Function.address,
     TranslateNode: _Function.translation,

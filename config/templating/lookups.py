@@ -305,7 +305,7 @@ class Inclusion:
     def __init__(self, node: Any, *, is_constant: bool) -> None:
         self.node, self.is_constant = node, is_constant
         self._kept: tuple[Any, Template] | None = None
-        self._named: tuple[Any, dict[str, Template]] = (None, {})
+        self._named: tuple[Any, dict[str | tuple[str, ...], Template]] = (None, {})
 
     def render(self, context: Context, name: Any, names: dict[str, Any]) -> str:
         """With more names in the context."""
@@ -326,7 +326,7 @@ class Inclusion:
             template = self.find(context, name)
             self._kept = engine, template
             return template
-        if type(name) is not str:
+        if type(name) is not str and type(name) is not tuple:
             return self.find(context, name)
         # Names that stand in variables are those of games' own templates, so there are few.
         if self._named[0] is not engine:

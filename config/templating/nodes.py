@@ -11,6 +11,7 @@ from django.template.base import Node, TextNode, Variable, VariableNode
 from django.template.defaulttags import (
     CommentNode,
     CsrfTokenNode,
+    FirstOfNode,
     ForNode,
     IfNode,
     LoadNode,
@@ -52,7 +53,7 @@ def is_literal(condition: Any) -> bool:
 def names_set(node: Any) -> frozenset[str] | None:
     """The names that may be set in the context while it is rendered; ``ANYTHING`` where that cannot be told."""
     kind = type(node)
-    if kind in (TranslateNode, BlockTranslateNode, URLNode):
+    if kind in (TranslateNode, BlockTranslateNode, URLNode, FirstOfNode):
         return _name(node.asvar)
     if kind is StaticNode:
         return _name(node.varname)
@@ -149,6 +150,7 @@ _EXPRESSIONS: dict[type[Node], Callable[[Any], Iterable[Any]]] = {
     WithNode: lambda node: node.extra_context.values(),
     IncludeNode: lambda node: node.extra_context.values(),
     URLNode: lambda node: [node.view_name, *node.args, *node.kwargs.values()],
+    FirstOfNode: lambda node: node.vars,
     SimpleNode: lambda node: [*node.args, *node.kwargs.values()],
     BlockTranslateNode: lambda node: [*node.extra_context.values(), *([node.counter] if node.counter else [])],
 }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.functional import SimpleLazyObject
@@ -13,12 +13,13 @@ from engines.gonzaga import ENGINE, scoring
 from engines.gonzaga.actions import DEEDS, INACTIVE
 from engines.gonzaga.board import Cover
 from engines.gonzaga.content import Content
-from engines.gonzaga.state import AskPlans, AskTurn, Court, Public, Seen
+from engines.gonzaga.state import AskPlans, AskTurn, Court, Piece, Public, Seen
 from tables.games.contract import Player
 from tables.games.gonzaga.board.geometry import Point, centre, number, shape
 from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.words import deed_name, plan_words, region_name, sea_name
 from tables.games.kit.drawn import drawn
+from tables.games.kit.spoken import spoken
 
 RINGS = 6
 # Room for every tile, so that all are drawn at one scale.
@@ -108,10 +109,14 @@ class Row:
 
 def rows(public: Public, players: Sequence[Player]) -> Mapping[int, Row]:
     """What the list of players tells of each, by seat."""
-    content = content_of(public.version)
     planning = isinstance(public.agenda[0], AskPlans) if public.agenda else False
     places = {entry["player"].seat: (place, entry) for place, entry in enumerate(_order(public, players), 1)}
-    return {player.seat: _row(_mat(content, public, player), planning, places.get(player.seat)) for player in players}
+    return {mat.player.seat: _row(mat, planning, places.get(mat.player.seat)) for mat in mats(public, players)}
+
+
+def mats(public: Public, players: Sequence[Player]) -> list[Mat]:
+    """What lies open before each."""
+    return [_mat(public.version, public.scenario, public.courts[player.seat], player) for player in players]
 
 
 def _row(mat: Mat, planning: bool, placed: tuple[int, Mapping[str, Any]] | None) -> Row:
@@ -129,7 +134,7 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         "objective": objective(content, seen),
         "own_plan": plan_words(content, seen.hand.plan) if seen.hand and seen.hand.plan else "",
         # Not shown where the list of players has them already.
-        "mats": SimpleLazyObject(lambda: [_mat(content, public, player) for player in players]),
+        "mats": SimpleLazyObject(lambda: mats(public, players)),
         "order": _order(public, players),
         "uncovered": scoring.uncovered(ENGINE.world(public), Cover(len(public.courts), public.pieces)),
         "planning": isinstance(public.agenda[0], AskPlans) if public.agenda else False,
@@ -161,8 +166,14 @@ def objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
     """The viewer's hidden objective: its cities, how many are held, what that is worth; None for onlookers."""
     if seen.hand is None or seen.seat is None:
         return None
-    held = Cover(len(seen.public.courts), seen.public.pieces).held(seen.seat)
-    symbols = next(objective.symbols for objective in content.objectives if objective.id == seen.hand.objective)
+    return _objective(seen.public.version, seen.hand.objective, len(seen.public.courts), seen.public.pieces, seen.seat)
+
+
+@lru_cache(1_000)
+def _objective(version: str, number: int, seats: int, pieces: tuple[Piece, ...], seat: int) -> Mapping[str, Any]:
+    content = content_of(version)
+    held = Cover(seats, pieces).held(seat)
+    symbols = next(objective.symbols for objective in content.objectives if objective.id == number)
     cities = [site for symbol in symbols for site in content.sites if site.kind == "city" and site.mark == symbol]
     count = sum(held >> site.hex & 1 for site in cities)
     return {
@@ -176,17 +187,18 @@ def objective(content: Content, seen: Seen) -> Mapping[str, Any] | None:
     }
 
 
-def _mat(content: Content, public: Public, player: Player) -> Mat:
-    court = public.courts[player.seat]
+@spoken
+def _mat(version: str, scenario: str, court: Court, player: Player) -> Mat:
+    content = content_of(version)
     decks = content.deck(court.colour)
     return Mat(
         player=player,
         score=court.score,
         rings=tuple(index < court.rings for index in range(RINGS)),
         rings_left=court.rings,
-        cards=tuple(_cards(content, public, court)),
+        cards=tuple(_cards(content, scenario, court)),
         fiefs=tuple(Chip(str(card // 10 * 10), card in court.used) for card in decks),
-        tile=tile(public.version, court.drawn // 10 * 10) if court.drawn else None,
+        tile=tile(version, court.drawn // 10 * 10) if court.drawn else None,
         card=court.drawn,
         sealed=court.sealed and court.plan is None,
         plan=plan_words(content, court.plan) if court.plan else "",
@@ -195,9 +207,9 @@ def _mat(content: Content, public: Public, player: Player) -> Mat:
     )
 
 
-def _cards(content: Content, public: Public, court: Court) -> list[Chip]:
+def _cards(content: Content, scenario: str, court: Court) -> list[Chip]:
     locked = court.locked
-    regions = (*content.scenario(public.scenario).flourishing, INACTIVE)
+    regions = (*content.scenario(scenario).flourishing, INACTIVE)
     ordered = [region.id for region in content.regions if region.id in regions] + [INACTIVE]
     return [
         *(Chip(str(region_name(content, region)), bool(locked and locked.region == region)) for region in ordered),

@@ -1,4 +1,4 @@
-"""Which kinds of rows there are at all around a table: most pages find none of most kinds, and one question tells which to ask for."""
+"""Which kinds of rows lie around a table at all: a page finds none of most kinds, and one question tells which to ask for."""
 
 from typing import Any, NamedTuple
 

@@ -60,7 +60,7 @@ def _marked(text: bytes, kept: Collection[str]) -> Iterator[bytes]:
 def _begun(key: str) -> Any:
     """A hash that has taken in the key.
 
-    Processors have instructions of their own for this one, so a page is through in a tenth of a millisecond; an HMAC of each part
-    takes three times as long. Nobody is to be convinced of anything: who cannot see the key cannot aim at a fingerprint.
+    Processors have instructions of their own for it: a page is through in a tenth of a millisecond, an HMAC of each part takes
+    three times as long. Nobody is to be convinced of anything: who cannot see the key cannot aim at a fingerprint.
     """
     return hashlib.sha256(hashlib.sha256(key.encode()).digest())

@@ -13,13 +13,14 @@ from django.utils.translation import gettext as _
 
 from engines.gonzaga.content import Content, Region, Sea, Site, Symbol
 from engines.gonzaga.events import FiefPlaced, WeddingHeld
-from engines.gonzaga.state import Public, Seen
+from engines.gonzaga.state import Piece, Public, Seen
 from tables.games.contract import Player
 from tables.games.gonzaga import hand
 from tables.games.gonzaga.board import pieces
 from tables.games.gonzaga.board.ground import content_of, ground
 from tables.games.gonzaga.board.places import grid_name
 from tables.games.kit.drawn import drawn
+from tables.games.kit.spoken import spoken
 
 _FOLDER = "games/gonzaga"
 
@@ -59,10 +60,16 @@ def context(seen: Seen, players: Sequence[Player], marked: Sequence[Any] = ()) -
 
     They come in rows from the north, since a move changes the labels of a few rows only.
     """
-    reached = hexes(seen.public, [player.name for player in players])
     own = {"objective": objective_stars(seen), "by_seat": hand.rows(seen.public, players)}
-    rows = [_drawn_row(tuple(row)) for _y, row in groupby(reached, key=lambda label: label.y)]
+    rows = _rows(seen.public.version, seen.public.scenario, seen.public.pieces, tuple(player.name for player in players))
     return drawing(seen.public, marked) | own | {"hexes": rows}
+
+
+@spoken
+def _rows(version: str, scenario: str, pieces: tuple[Piece, ...], names: tuple[str, ...]) -> list[SafeString]:
+    """The same for all who look at the same map with the same people."""
+    labels = hexes(version, scenario, pieces, names)
+    return [_drawn_row(tuple(row)) for _y, row in groupby(labels, key=lambda label: label.y)]
 
 
 _drawn_row = drawn("games/gonzaga/_hexes.svg", "row")
@@ -77,14 +84,14 @@ def objective_stars(seen: Seen) -> list[Star]:
 
 def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
     """The drawing alone, as for a picture."""
-    content, fresh = content_of(public.version), _fresh(marked)
+    fresh, scenario = _fresh(marked), content_of(public.version).scenario(public.scenario)
     return {
         "ground": ground(public.version),
         "still": still(public.version),
         "label": _("Map of Europe"),
-        "seals": pieces.seals(ground(public.version), content.scenario(public.scenario).flourishing),
+        "seals_drawn": pieces.seals_drawn(public.version, tuple(scenario.flourishing)),
         "fiefs": pieces.fiefs(public, fresh),
-        "rings": pieces.rings(content, public, fresh),
+        "rings": pieces.rings(public, fresh),
     }
 
 
@@ -99,12 +106,10 @@ def _fresh(marked: Sequence[Any]) -> set[int]:
     return cells
 
 
-def hexes(public: Public, names: Sequence[str]) -> list[HexLabel]:
+def hexes(version: str, scenario: str, pieces: Sequence[Piece], names: Sequence[str]) -> list[HexLabel]:
     """Every hex with what is on it: "Paris, city, Religio, Francia, flourishing, held by Anna"."""
-    labels = list(
-        _bare(public.version, tuple(content_of(public.version).scenario(public.scenario).flourishing), get_language())
-    )
-    for piece in public.pieces:
+    labels = list(_bare(version, tuple(content_of(version).scenario(scenario).flourishing), get_language()))
+    for piece in pieces:
         words = _piece(piece.fief, names[piece.seat])
         for cell in piece.cells:
             bare = labels[cell]

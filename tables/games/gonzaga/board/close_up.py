@@ -35,9 +35,9 @@ def close_up(public: Public, pending: Pending, actions: Sequence[Any], told: Seq
     drawing = board.drawing(shown, told)
     # A ring on a fief does not make that new, nor a fief below it a ring.
     if not any(isinstance(event, FiefPlaced) for event in told):
-        drawing["fiefs"] = pieces.fiefs(shown, ())
+        drawing["fiefs"] = pieces.fiefs(shown, frozenset())
     if not any(isinstance(event, WeddingHeld) for event in told):
-        drawing["rings"] = pieces.rings(content, shown, ())
+        drawing["rings"] = pieces.rings(shown, frozenset())
     return render_to_string("games/gonzaga/_close_up.svg", {"board": drawing, "view": _view(content, cells), "marked": marked})
 
 

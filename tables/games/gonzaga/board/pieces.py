@@ -1,13 +1,16 @@
 """Fiefs, rings and seals of the Gonzaga map, ready to be drawn."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Collection, Set
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Piece, Public
 from tables.games.gonzaga.board.geometry import centre, number, shape
-from tables.games.gonzaga.board.ground import Ground, content_of
+from tables.games.gonzaga.board.ground import Ground, content_of, ground
 
 INSET = 3.2
 _BESIDE = (-15.5, -14.5)
@@ -36,6 +39,16 @@ class FiefShape:
     castles: tuple[Placed, ...]
     fresh: bool
 
+    @cached_property
+    def below(self) -> SafeString:
+        """Its land on the map."""
+        return render_to_string("games/gonzaga/_fief_below.svg", {"fief": self})
+
+    @cached_property
+    def above(self) -> SafeString:
+        """Its castles and its number on the map."""
+        return render_to_string("games/gonzaga/_fief_above.svg", {"fief": self})
+
 
 @dataclass(frozen=True)
 class RingShape:
@@ -45,6 +58,11 @@ class RingShape:
     x: str
     y: str
     fresh: bool
+
+    @cached_property
+    def drawn(self) -> SafeString:
+        """On the map."""
+        return render_to_string("games/gonzaga/_ring.svg", {"ring": self})
 
 
 @dataclass(frozen=True)
@@ -58,18 +76,17 @@ class SealShape:
     gold: bool
 
 
-def fiefs(public: Public, fresh: Collection[int]) -> list[FiefShape]:
+def fiefs(public: Public, fresh: Set[int]) -> list[FiefShape]:
     """The fiefs in the order they came; those with a fresh hex are new."""
-    return [_fief(public, piece, bool(set(piece.cells) & set(fresh))) for piece in public.pieces if piece.fief]
-
-
-def _fief(public: Public, piece: Piece, fresh: bool) -> FiefShape:
-    drawn = _drawn(public.version, piece, public.courts[piece.seat].colour)
-    return replace(drawn, fresh=True) if fresh else drawn
+    return [
+        _drawn(public.version, piece, public.courts[piece.seat].colour, not fresh.isdisjoint(piece.cells))
+        for piece in public.pieces
+        if piece.fief
+    ]
 
 
 @lru_cache(maxsize=4096)
-def _drawn(version: str, piece: Piece, css: str) -> FiefShape:
+def _drawn(version: str, piece: Piece, css: str, fresh: bool) -> FiefShape:
     content = content_of(version)
     sites = {site.hex for site in content.sites}
     shared = _shared(piece, sites)
@@ -79,7 +96,7 @@ def _drawn(version: str, piece: Piece, css: str) -> FiefShape:
         number=piece.fief,
         badge=_badge(content, piece, sites, shared),
         castles=tuple(_castle(content, cell, cell in sites, cell == shared) for cell in piece.castles),
-        fresh=False,
+        fresh=fresh,
     )
 
 
@@ -111,14 +128,25 @@ def _badge(content: Content, piece: Piece, sites: set[int], shared: int | None) 
     return _at(content, piece.cells[0], _ABOVE, "1.1")
 
 
-def rings(content: Content, public: Public, fresh: Collection[int]) -> list[RingShape]:
+def rings(public: Public, fresh: Set[int]) -> list[RingShape]:
     """The rings on the map."""
-    shapes = []
-    for piece in public.pieces:
-        if not piece.fief:
-            x, y = centre(*content.hexes[piece.cells[0]].at)
-            shapes.append(RingShape(public.courts[piece.seat].colour, number(x), number(y), piece.cells[0] in fresh))
-    return shapes
+    return [
+        _ring(public.version, piece.cells[0], public.courts[piece.seat].colour, piece.cells[0] in fresh)
+        for piece in public.pieces
+        if not piece.fief
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _ring(version: str, cell: int, css: str, fresh: bool) -> RingShape:
+    x, y = centre(*content_of(version).hexes[cell].at)
+    return RingShape(css, number(x), number(y), fresh)
+
+
+@lru_cache(maxsize=64)
+def seals_drawn(version: str, flourishing: tuple[str, ...]) -> SafeString:
+    """All seals on the map."""
+    return render_to_string("games/gonzaga/_seals.svg", {"seals": seals(ground(version), flourishing)})
 
 
 def seals(ground: Ground, flourishing: Collection[str]) -> list[SealShape]:
