@@ -1,13 +1,18 @@
 """Templates that extend others, put together once: which block is shown where follows from the templates alone."""
 
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.template.base import NodeList
+from django.template.context import Context
 from django.template.exceptions import TemplateDoesNotExist
-from django.template.loader_tags import BlockNode, ExtendsNode
+from django.template.loader_tags import BLOCK_CONTEXT_KEY, BlockNode, ExtendsNode
 
 from config.templating.compiler import CannotFlatten, Compiled, inherited
+
+type Function = Callable[[Context], str]
 
 
 def flatten(nodes: NodeList, engine: Any) -> None:
@@ -34,9 +39,14 @@ def flatten(nodes: NodeList, engine: Any) -> None:
             return
     _put_below(blocks, {each.name: each for each in root.get_nodes_by_type(BlockNode)})
     try:
-        nodes.function = inherited(root, blocks)
+        nodes.function = partial(_render, inherited(root, blocks), nodes.function)
     except CannotFlatten:
         return
+
+
+def _render(whole: Function, by_django: Function, context: Context) -> str:
+    """As a whole, unless a template that extends this one has blocks of its own: which one does may stand in a variable."""
+    return by_django(context) if BLOCK_CONTEXT_KEY in context.render_context else whole(context)
 
 
 def _put_below(blocks: dict[str, list[BlockNode]], more: dict[str, BlockNode]) -> None:
