@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
@@ -43,24 +44,36 @@ class _Clients(RedisCacheClient):
         return self._of_pools[pool]
 
     def get_many(self, keys: Any) -> Any:
-        """By a connection that each thread keeps: every pulse asks for two keys, and lending a connection takes as long."""
-        held: tuple[int, Any] | None = getattr(self._lines, "held", None)
-        if held is None or held[0] != os.getpid():
-            held = self._lines.held = os.getpid(), self._get_connection_pool(False).make_connection()  # type: ignore[attr-defined]
-        line = held[1]
+        """By the connection that a thread keeps."""
         try:
-            line.send_command("MGET", *keys)
-            answers = line.read_response()
+            answers = self._asked("MGET", *keys)
         except ConnectionError:
-            # The server may have been started anew.
-            line.disconnect()
             return super().get_many(keys)
-        except BaseException:
-            # An answer that comes later must not be taken for that to another question.
-            line.disconnect()
-            raise
         loads = self._serializer.loads  # type: ignore[attr-defined]
         return {key: loads(answer) for key, answer in zip(keys, answers, strict=True) if answer is not None}
+
+    def set(self, key: Any, value: Any, timeout: int | timedelta | None) -> Any:
+        """By the same one, for what does not go at once."""
+        if timeout == 0 or isinstance(timeout, timedelta):
+            return super().set(key, value, timeout)
+        try:
+            return self._asked("SET", key, self._serializer.dumps(value), *(() if timeout is None else ("EX", timeout)))  # type: ignore[attr-defined]
+        except ConnectionError:
+            return super().set(key, value, timeout)
+
+    def _asked(self, *command: Any) -> Any:
+        """By a connection that each thread keeps: lending one takes as long as most questions. Raises RedisError."""
+        held: tuple[int, Any] | None = getattr(self._lines, "held", None)
+        if held is None or held[0] != os.getpid():
+            held = self._lines.held = os.getpid(), self._get_connection_pool(True).make_connection()  # type: ignore[attr-defined]
+        line = held[1]
+        try:
+            line.send_command(*command)
+            return line.read_response()
+        except BaseException:
+            # The server may have been started anew; and what it answers later is no answer to anything else.
+            line.disconnect()
+            raise
 
 
 class CalmRedisCache(RedisCache):

@@ -23,11 +23,14 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import zip_longest
 from types import NoneType, UnionType
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
+from django.conf import settings
 from django.core.exceptions import EmptyResultSet
+from django.core.signals import setting_changed
 from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections, models, transaction
 from django.db.models import Expression, Field, Model, QuerySet, signals
 from django.db.models.constants import OnConflict
@@ -107,9 +110,20 @@ def is_direct(connection: Any, text: str) -> bool:
 
     What writes outside of transactions stands in line (config/sqlite3) and goes Django's way, as all that is logged or wrapped.
     """
-    if connection.vendor != "sqlite" or connection.execute_wrappers or connection.queries_logged:
+    if connection.vendor != "sqlite" or connection.execute_wrappers or connection.force_debug_cursor or _debugs():
         return False
     return connection.in_atomic_block or text.startswith("SELECT")
+
+
+@cache
+def _debugs() -> bool:
+    """Whether queries are logged. Settings are asked once, for they answer slowly."""
+    return bool(settings.DEBUG)
+
+
+@setting_changed.connect
+def _ask_again(**_what: Any) -> None:
+    _debugs.cache_clear()
 
 
 def _directly(connection: Any, driven: str, values: Sequence[Any]) -> Any:
@@ -387,7 +401,7 @@ def _kind(hint: Any) -> tuple[type, bool, bool]:
     return kind, is_many, may_be_none
 
 
-_saves: dict[tuple[str, type[Model], tuple[str, ...]], tuple[_Sql, list[Any]]] = {}
+_saves: dict[tuple[str, type[Model], tuple[str, ...]], tuple[_Sql, list[Any], list[Any]]] = {}
 _inserts: dict[tuple[str, type[Model], int, tuple[str, ...], tuple[str, ...]], tuple[str, str, list[Any], list[str]]] = {}
 
 
@@ -400,8 +414,9 @@ def save(row: Any, columns: Sequence[str]) -> None:
     key = (connection.vendor, model, tuple(columns))
     if key not in _saves:
         _saves[key] = _saving(connection, model, columns)
-    sql, fields = _saves[key]
-    row._prepare_related_fields_for_save(operation_name="save", fields=fields)
+    sql, fields, related = _saves[key]
+    if any(field.is_cached(row) for field in related):
+        row._prepare_related_fields_for_save(operation_name="save", fields=related)
     with transaction.mark_for_rollback_on_error(using=connection.alias):
         count = sql.changed([*(field.pre_save(row, add=False) for field in fields), row.pk], connection)
         if not count:
@@ -454,15 +469,17 @@ def _is_special(model: type[Model]) -> bool:
     return is_own or signals.pre_save.has_listeners(model) or signals.post_save.has_listeners(model)
 
 
-def _saving(connection: Any, model: type[Model], columns: Sequence[str]) -> tuple[_Sql, list[Any]]:
-    """The statement that saves these columns, and the fields whose values it takes, followed by the primary key."""
+def _saving(connection: Any, model: type[Model], columns: Sequence[str]) -> tuple[_Sql, list[Any], list[Any]]:
+    """The statement that saves these columns, the fields whose values it takes, followed by the primary key, and those of them
+    that refer to other rows.
+    """
     meta = model._meta
     fields = [field for field in meta.local_concrete_fields if not field.primary_key and field.name in columns]
     if len(fields) != len(set(columns)):
         raise ValueError(f"{model.__name__} has not all of {columns}")
     query: Any = model._base_manager.filter(pk=Parameter(len(fields), -1, meta.pk)).query.chain(UpdateQuery)
     query.add_update_fields([(field, None, Parameter(number, -1, field)) for number, field in enumerate(fields)])
-    return _Sql(query.get_compiler(connection=connection)), fields
+    return _Sql(query.get_compiler(connection=connection)), fields, [field for field in fields if field.is_relation]
 
 
 def _inserting(

@@ -25,13 +25,22 @@ class Template(django.Template):
 class Templates(django.DjangoTemplates):
     """What ``settings.TEMPLATES`` names."""
 
+    def __init__(self, params: dict[str, Any]) -> None:
+        super().__init__(params)
+        self._found: dict[str, Template] = {}
+
     def from_string(self, template_code: str) -> Any:
         """As Django's own."""
         return Template(self.engine.from_string(template_code), self)
 
     def get_template(self, template_name: str) -> Any:
-        """As Django's own. Raises TemplateDoesNotExist."""
-        try:
-            return Template(self.engine.get_template(template_name), self)
-        except TemplateDoesNotExist as error:
-            django.reraise(error, self)
+        """As Django's own, once for each name unless templates may change. Raises TemplateDoesNotExist."""
+        found = self._found.get(template_name)
+        if found is None:
+            try:
+                found = Template(self.engine.get_template(template_name), self)
+            except TemplateDoesNotExist as error:
+                django.reraise(error, self)
+            if not self.engine.debug:
+                self._found[template_name] = found
+        return found

@@ -16,6 +16,13 @@ def of(mapping: Any, key: Any) -> Any:
 
 
 @register.filter
+def chosen(menu: Any, value: str) -> SafeString:
+    """The options of a menu, of which one may be chosen already."""
+    options: SafeString = menu.with_chosen(value)
+    return options
+
+
+@register.filter
 def drawn_on(shown: Any, thing: Any) -> SafeString:
     """A thing as it is drawn with what a page shows on it, if it shows anything."""
     drawn: SafeString = thing.drawn_with(shown or None)

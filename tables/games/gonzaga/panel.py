@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from operator import or_
 from typing import Any
 
@@ -20,6 +20,7 @@ from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.hand import tile
 from tables.games.gonzaga.prospects import Prospect, by_card
 from tables.games.gonzaga.words import DEMANDS, LETTERS, action_words, deed_name, plan_words, region_name, sea_name
+from tables.games.kit.menu import Menu
 
 BEST = 8
 RANKED = 60
@@ -144,21 +145,27 @@ def _turn(seen: Seen, pending: Pending, legal: Sequence[Turn]) -> Mapping[str, A
         "tile": tile(seen.public.version, (court.drawn or 0) // 10 * 10) if court.drawn else None,
         "best": first[:BEST] + donation,
         "rest": first[BEST:],
-        "ranked": first[:RANKED] + donation,
+        "rest_menu": cache(partial(_menu, first[BEST:])),
         "values": {choice.value for choice in first[:RANKED] + donation},
         "can_place": any(isinstance(turn, PlaceFief) for turn in legal),
         "can_wed": any(isinstance(turn, HoldWedding) for turn in legal),
         "worth": (_("Send this turn: {points} point"), _("Send this turn: {points} points")),
         "weddings": sum(isinstance(option.turn, HoldWedding) for option in options),
+        # Where turns are ranked, and where they are not: in the order of the map.
+        "ranked": cache(partial(_menu, first[:RANKED] + donation)),
+        "unranked": cache(partial(_unranked, first, donation)),
         "data": partial(_data, judge, ranked, court, plan),
-        # Where turns are not ranked: in the order of the map.
-        "unranked": partial(_unranked, first, donation),
         "plain_data": partial(_plain_data, judge, ranked, court, plan),
     }
 
 
-def _unranked(first: Sequence[Choice], donation: Sequence[Choice]) -> Sequence[Choice]:
-    return [*sorted(first, key=lambda choice: choice.label), *donation]
+def _menu(choices: Sequence[Choice]) -> Menu:
+    return Menu((choice.value, f"{choice.points} · {choice.label}") for choice in choices)
+
+
+def _unranked(first: Sequence[Choice], donation: Sequence[Choice]) -> Menu:
+    choices = (*sorted(first, key=lambda choice: choice.label), *donation)
+    return Menu((choice.value, choice.label) for choice in choices)
 
 
 def _data(judge: "Judge", ranked: Sequence["Weighed"], court: Court, plan: SealPlan | None) -> Mapping[str, Any]:

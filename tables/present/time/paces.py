@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +13,7 @@ from engines import registry
 from engines.contract import Engine
 from tables import paces
 from tables.clock import DAY, HOUR, PACES, Pace
+from tables.games.kit.spoken import spoken
 from tables.models import Table
 from tables.selectors import coding
 
@@ -54,7 +56,7 @@ def pace_words(table: Table) -> str:
     """A table's pace in one phrase, with what nobody may overlook before they sit down."""
     if table.practice:
         return _("no clocks")
-    said = words_of(_pace(table))
+    said = words_of(_pace_of(table))
     return said if table.absences else _("%(pace)s, absences stop no clock") % {"pace": said}
 
 
@@ -76,22 +78,42 @@ def length_words(table: Table) -> str:
         return ""
     options: Any = coding.options(table.game, table.options)
     waits = registry.engine(table.game).waits(options, table.seat_count)
-    return _("about %(time)s") % {"time": rough(paces.estimate(_pace(table), waits))}
+    return _("about %(time)s") % {"time": rough(paces.estimate(_pace_of(table), waits))}
 
 
 def soon_words(table: Table, waits: int) -> str:
     """How long it takes until so many have answered one after the other, as they mostly do: "about 16 hours"."""
     if table.practice:
         return _("less than an hour")
-    length = paces.estimate(_pace(table), waits)
+    length = paces.estimate(_pace_of(table), waits)
     if length < timedelta(hours=1):
         return _("less than an hour")
     hours = round(length / timedelta(hours=1))
     return _("about %(time)s") % {"time": rough(length) if hours >= DAY // HOUR else span(hours * HOUR)}
 
 
+class _Terms(NamedTuple):
+    """What of a table its terms follow from."""
+
+    practice: bool
+    decision_minutes: int
+    reply_minutes: int
+    bank_minutes: int
+    increment_minutes: int
+    bank_cap_minutes: int
+    grace_minutes: int
+    excused: int
+    weekends: bool
+    absences: bool
+
+
 def terms(table: Table) -> Sequence[str]:
     """What a table's clocks do, in sentences."""
+    return _terms(_Terms(*(getattr(table, name) for name in _Terms._fields)))
+
+
+@spoken
+def _terms(table: _Terms) -> Sequence[str]:
     if table.practice:
         return [_("Practice: no clock runs, and nothing of it is mailed or rated.")]
     said = [_time_words(table)]
@@ -110,12 +132,12 @@ def terms(table: Table) -> Sequence[str]:
     return said
 
 
-def _time_words(table: Table) -> str:
+def _time_words(table: _Terms) -> str:
     spans = {"decision": span(table.decision_minutes), "reply": span(table.reply_minutes)}
     return _("Everybody has %(decision)s for a decision and %(reply)s for a reply.") % spans
 
 
-def _bank_words(table: Table) -> str:
+def _bank_words(table: _Terms) -> str:
     minutes = (table.bank_minutes, table.increment_minutes, table.bank_cap_minutes)
     spans = dict(zip(("bank", "increment", "cap"), map(span, minutes), strict=True))
     return _("The time bank is %(bank)s at the start, grows by %(increment)s with each answer in time, up to %(cap)s.") % spans
@@ -132,10 +154,16 @@ def _excused_words(count: int) -> str:
     return said % {"count": count}
 
 
-def _pace(table: Table) -> Pace:
-    return Pace(table.pace, table.decision_minutes, table.reply_minutes, bank=table.bank_minutes, weekends=table.weekends)
+def _pace_of(table: Table) -> Pace:
+    return _pace(table.pace, table.decision_minutes, table.reply_minutes, table.bank_minutes, table.weekends)
 
 
+@lru_cache
+def _pace(slug: str, decision: int, reply: int, bank: int, weekends: bool) -> Pace:
+    return Pace(slug, decision, reply, bank=bank, weekends=weekends)
+
+
+@spoken
 def words_of(pace: Pace) -> str:
     """A pace in one phrase."""
     spans = {"decision": span(pace.decision), "reply": span(pace.reply), "bank": span(pace.bank)}

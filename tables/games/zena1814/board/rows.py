@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -99,6 +101,16 @@ class Quarter:
         """The place in the town in words: who stands there, and who holds it."""
         there = [f"{presence.player.name}: {presence.words}." for presence in self.present]
         return " ".join([f"{self.name}.", *there, self.verdict])
+
+    @cached_property
+    def people(self) -> SafeString:
+        """The flag and the figures before its houses, whoever looks."""
+        return render_to_string("games/zena1814/_people.svg", {"quay": self.quay})
+
+    @cached_property
+    def head(self) -> SafeString:
+        """Its name, what it earns and who stands there, whoever looks."""
+        return render_to_string("games/zena1814/_quarter_head.html", {"each": self})
 
     def drawn_with(self, touch: Touch | None) -> SafeString:
         """It as pages draw it, with what can be touched in it."""
