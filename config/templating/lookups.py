@@ -363,7 +363,7 @@ def _included(template: Any, context: Context) -> str:
 def shown_address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
     """``{% url %}``. Raises :class:`django.urls.NoReverseMatch`."""
     path = _address(context, name, arguments, named)
-    return conditional_escape(path) if context.autoescape else path
+    return _escaped(path) if context.autoescape else path
 
 
 def still_address(context: Context, path: str) -> str:
@@ -375,7 +375,13 @@ def still_address(context: Context, path: str) -> str:
             storage._setup()
         kept.storage = storage._wrapped, settings.DEBUG, settings.STATIC_URL
     url = _file_address(*kept.storage, path)
-    return conditional_escape(url) if context.autoescape else url
+    return _escaped(url) if context.autoescape else url
+
+
+@lru_cache(maxsize=4096)
+def _escaped(address: str) -> str:
+    """An address of the site, of which a page has some forty."""
+    return conditional_escape(address)
 
 
 @lru_cache(maxsize=1024)

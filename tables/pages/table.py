@@ -69,7 +69,7 @@ class TablePage(ViewedTable):
         """The list of seats."""
         return [self._line(seat, player) for seat, player in zip(self.seats, self.players, strict=True)]
 
-    @property
+    @cached_property
     def rows(self) -> Sequence[tuple[SeatLine, Any]]:
         """The list of seats, each with what the game tells of it in public, as its board says under ``by_seat``."""
         rows = self.board.get("by_seat", {})
@@ -87,7 +87,7 @@ class TablePage(ViewedTable):
             return False
         return self.me.is_early if self.user.hints == User.Hints.FIRST else self.user.hints == User.Hints.ALWAYS
 
-    @property
+    @cached_property
     def urgent(self) -> Sequence[Slot]:
         """What the viewer is waited for."""
         return [slot for slot in self.slots if slot.waits]
@@ -100,7 +100,7 @@ class TablePage(ViewedTable):
             return None
         return meanwhile(self.table, self.lines, self.engine.before(self.seen.public, me.index))
 
-    @property
+    @cached_property
     def optional(self) -> Sequence[Slot]:
         """What the viewer may do and nobody waits for."""
         return [slot for slot in self.slots if not slot.waits]
@@ -115,7 +115,7 @@ class TablePage(ViewedTable):
         """The context of what the viewer alone knows."""
         return self.presenter.hand.context(self.tried or self.seen, self.players)
 
-    @property
+    @cached_property
     def tried(self) -> Seen[Any, Any] | None:
         """The table as it would be after what the viewer is trying out; None without a draft."""
         return next((slot.tried for slot in self.slots if slot.tried), None)
@@ -139,7 +139,7 @@ class TablePage(ViewedTable):
         """The viewer's standing orders, in the order in which they are tried."""
         return orders.standing_orders(self.me, self.table.game) if self.me and self.lying.orders else ()
 
-    @property
+    @cached_property
     def active_orders(self) -> Sequence[ActiveOrder]:
         """Those of the viewer's standing orders that are tried, in order, in words."""
         words = self.presenter.orders.order_words
@@ -196,12 +196,12 @@ class TablePage(ViewedTable):
         """The newest lines of the chat, oldest first, each with who said it."""
         return spoken(asking.chat_lines(self.table, self.user), self.names) if self.lying.lines else ()
 
-    @property
+    @cached_property
     def unread(self) -> int:
         """How many of these lines the viewer has not read."""
         return unread(self.chat, self.me)
 
-    @property
+    @cached_property
     def newest_said(self) -> int:
         """The number of the newest of these lines; 0 without one."""
         return newest_said(self.chat)
@@ -283,7 +283,7 @@ class TablePage(ViewedTable):
         """Whether the viewer has sent something at this practice table."""
         return self.table.practice and self.me is not None and bool(going_back.sent_by(self.me, most=1))
 
-    @property
+    @cached_property
     def templates(self) -> Mapping[str, tuple[str, str]]:
         """The game's own parts of the page."""
         parts = ("board", "hand", "player", "stock", "aid", "preferences")

@@ -62,7 +62,7 @@ class ViewedTable:
         """Everything that is open; nothing once the game is over, however it ended."""
         return self.engine.pending(self.seen.public) if self.running else ()
 
-    @property
+    @cached_property
     def running(self) -> bool:
         """Whether the game is being played."""
         return self.table.status == Table.Status.RUNNING

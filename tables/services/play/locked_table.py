@@ -51,6 +51,8 @@ class LockedTable:
     moves: list[Move] = field(default_factory=list)
     changed: set[int] = field(default_factory=set)
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
+    # What is open in a state, which never changes.
+    _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
     def seat(self, seat_id: int) -> Seat:
         """The seat with this id; raises NotYours if it is at another table."""
@@ -71,7 +73,9 @@ class LockedTable:
 
     def pending(self) -> tuple[Pending, ...]:
         """Everything that is open in the state so far."""
-        return self.engine.pending(self.state.public)
+        if self._known is None or self._known[0] is not self.state:
+            self._known = self.state, self.engine.pending(self.state.public)
+        return self._known[1]
 
     def pending_of(self, seat: Seat, key: str) -> Pending | None:
         """The open decision of a seat with this key."""
