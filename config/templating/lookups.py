@@ -62,7 +62,8 @@ def at(value: Any, name: str) -> Any:
     """What stands behind a dot: an item, an attribute or an item of a sequence; called if it can be."""
     kind = type(value)
     try:
-        if _kinds[kind] if kind in _kinds else _may_have_items(kind):
+        has_items = _kinds.get(kind)
+        if has_items or (has_items is None and _may_have_items(kind)):
             try:
                 value = value[name]
             except (TypeError, AttributeError, KeyError, ValueError, IndexError):

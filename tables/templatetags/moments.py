@@ -21,7 +21,12 @@ def moment(value: datetime | None) -> str:
     """ "Tue 24 Nov, 18:00" in the current zone; empty for no time."""
     if value is None:
         return ""
-    return _moment(value, timezone.get_current_timezone(), get_language())
+    return _moment(_to_the_minute(value), timezone.get_current_timezone(), get_language())
+
+
+def _to_the_minute(value: datetime) -> datetime:
+    """As it is shown: what happens at a table within a minute, and what falls due after it, is written down once."""
+    return value.replace(second=0, microsecond=0)
 
 
 @lru_cache(maxsize=10_000)
@@ -46,7 +51,7 @@ def stamp(value: datetime | None, css: str = "") -> SafeString | str:
     """A time element with the absolute time, readable by machines too."""
     if value is None:
         return ""
-    return _stamp(value, value.tzinfo, css, timezone.get_current_timezone(), get_language())
+    return _stamp(_to_the_minute(value), value.tzinfo, css, timezone.get_current_timezone(), get_language())
 
 
 @lru_cache(maxsize=10_000)
