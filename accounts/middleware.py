@@ -9,9 +9,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import LazyObject
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -20,6 +23,19 @@ from accounts.models import User
 from accounts.security import sessions
 
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
+
+
+class Languages(LocaleMiddleware):
+    """Django's own, for a site none of whose addresses begins with a language."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        translation.activate(translation.get_language_from_request(request))
+        request.LANGUAGE_CODE = translation.get_language()
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        patch_vary_headers(response, ("Accept-Language",))
+        response.headers.setdefault("Content-Language", translation.get_language())
+        return response
 
 
 class PreferencesMiddleware:

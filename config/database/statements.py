@@ -50,6 +50,23 @@ _FIELDS: dict[type, AnyField] = {
     bytes: models.BinaryField(),
     datetime: models.DateTimeField(),
 }
+# What a column of these kinds takes as it is, where it is of this very type or None.
+_AS_IT_IS: dict[type[AnyField], type] = {
+    **dict.fromkeys(
+        (
+            models.BigAutoField,
+            models.BigIntegerField,
+            models.IntegerField,
+            models.PositiveBigIntegerField,
+            models.PositiveIntegerField,
+            models.PositiveSmallIntegerField,
+            models.SmallIntegerField,
+        ),
+        int,
+    ),
+    **dict.fromkeys((models.CharField, models.EmailField, models.SlugField, models.TextField), str),
+    models.BooleanField: bool,
+}
 # In a shape: this parameter has one value, or is None. Any other number is how many values a collection has.
 _ONE, _NONE = -1, -2
 
@@ -66,7 +83,7 @@ class Parameter(Expression):
 
     def __init__(self, number: int, item: int, field: AnyField) -> None:
         super().__init__(output_field=field)
-        self.number, self.item, self.kept_as = number, item, field
+        self.number, self.item, self.kept_as, self.plain = number, item, field, _plain_type(field)
 
     def as_sql(self, compiler: Any, connection: Any, **_more: Any) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self,)
@@ -74,7 +91,25 @@ class Parameter(Expression):
     def value(self, arguments: Sequence[Any], connection: Any) -> Any:
         """What is put in its place, as the database takes it."""
         value = arguments[self.number] if self.item < 0 else arguments[self.number][self.item]
-        return self.kept_as.get_db_prep_save(value, connection=connection)
+        return value if type(value) is self.plain else self.kept_as.get_db_prep_save(value, connection=connection)
+
+
+def _plain_type(field: Any) -> type | None:
+    """The type of a value that a database takes as it is; None where there is none."""
+    return _plain_type(field.target_field) if type(field) is models.ForeignKey else _AS_IT_IS.get(type(field))
+
+
+class _Column:
+    """A column of a row that is inserted."""
+
+    def __init__(self, field: Any) -> None:
+        self.field, self.name, self.plain = field, field.attname, _plain_type(field)
+        self.is_plain = type(field).pre_save is Field.pre_save
+
+    def value(self, row: Any, connection: Any) -> Any:
+        """What is put in its place, as the database takes it."""
+        value = getattr(row, self.name) if self.is_plain else self.field.pre_save(row, add=True)
+        return value if type(value) is self.plain else self.field.get_db_prep_save(value, connection=connection)
 
 
 def drivers_text(text: str, given: Sequence[Any] = ()) -> tuple[str, tuple[Any, ...]]:
@@ -131,8 +166,11 @@ def _directly(connection: Any, driven: str, values: Sequence[Any]) -> Any:
     connection.ensure_connection()
     connection.validate_thread_sharing()
     connection.validate_no_broken_transaction()
-    with connection.wrap_database_errors:
+    try:
         return connection.connection.execute(driven, values)
+    except Exception:
+        with connection.wrap_database_errors:
+            raise
 
 
 def _by_django(connection: Any, text: str, values: Sequence[Any]) -> Any:
@@ -402,7 +440,7 @@ def _kind(hint: Any) -> tuple[type, bool, bool]:
 
 
 _saves: dict[tuple[str, type[Model], tuple[str, ...]], tuple[_Sql, list[Any], list[Any]]] = {}
-_inserts: dict[tuple[str, type[Model], int, tuple[str, ...], tuple[str, ...]], tuple[str, str, list[Any], list[str]]] = {}
+_inserts: dict[tuple[str, type[Model], int, tuple[str, ...], tuple[str, ...]], tuple[str, str, list[_Column], list[str]]] = {}
 
 
 def save(row: Any, columns: Sequence[str]) -> None:
@@ -452,8 +490,8 @@ def insert[M: Model](rows: Sequence[M], *, unique_fields: Sequence[str] = (), up
     key = (connection.vendor, model, len(rows), *conflicts)
     if key not in _inserts:
         _inserts[key] = _inserting(connection, rows, *conflicts)
-    text, driven, fields, returned = _inserts[key]
-    values = [field.get_db_prep_save(field.pre_save(row, add=True), connection=connection) for row in rows for field in fields]
+    text, driven, columns, returned = _inserts[key]
+    values = [column.value(row, connection) for row in rows for column in columns]
     with transaction.mark_for_rollback_on_error(using=connection.alias):
         cursor = _directly(connection, driven, values) if is_direct(connection, text) else _by_django(connection, text, values)
         made = cursor.fetchall()
@@ -484,8 +522,8 @@ def _saving(connection: Any, model: type[Model], columns: Sequence[str]) -> tupl
 
 def _inserting(
     connection: Any, rows: Sequence[Model], unique_fields: Sequence[str], update_fields: Sequence[str]
-) -> tuple[str, str, list[Any], list[str]]:
-    """The statement that inserts so many rows, also with the driver's placeholders, the fields whose values it takes, and the
+) -> tuple[str, str, list[_Column], list[str]]:
+    """The statement that inserts so many rows, also with the driver's placeholders, the columns whose values it takes, and the
     attributes it returns for each row.
     """
     meta = rows[0]._meta
@@ -503,4 +541,4 @@ def _inserting(
     compiler = SQLInsertCompiler(query, connection, None)
     compiler.returning_fields = meta.db_returning_fields
     [(text, _values)] = compiler.as_sql()
-    return text, drivers_text(text)[0], fields, [field.attname for field in meta.db_returning_fields]
+    return text, drivers_text(text)[0], list(map(_Column, fields)), [field.attname for field in meta.db_returning_fields]
