@@ -1,9 +1,9 @@
-"""Windows of a browser that tests have one after the other.
+"""Windows of a browser that tests have one after the other, each with one page.
 
-A new window is a new process, which reads and compiles every style sheet, font and script anew: half of what one page costs.
-So a window goes back when its test is over and is handed out again as good as new: it has no cookies, nothing is stored, and
-its only page is one of a file that never changes, which keeps the process alive. Whoever needs a window that workers,
-permissions or scripts of its own have never touched takes a new one.
+A new window is a new process, which reads and compiles every style sheet, font and script anew: more than half of what one page
+costs, and a new page in an old window is not much cheaper. So both go back when their test is over and are handed out again as
+good as new: without cookies, history and anything stored, at a file that never changes. Closed is the window of a test that
+failed, and one that workers, permissions or scripts of its own may have touched.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from tests.consoles import complaints, troubles
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
-# Something small that needs neither scripts nor the database.
-RESTING_AT = "/static/img/mark.svg"
+# Something small that needs neither scripts nor the database, and can be written anew like any page.
+RESTING_AT = "/static/fonts/SOURCES.txt"
 # Options that leave nothing behind.
 HARMLESS = {"viewport", "locale", "color_scheme", "has_touch", "is_mobile", "java_script_enabled"}
 # How many may rest: each takes about as much memory as a tab.
@@ -22,34 +22,35 @@ MOST = 6
 
 
 class Window:
-    """A window, what its pages complained about, and which of their requests failed."""
+    """A window, its page, what its pages complained about, and which of their requests failed."""
 
     def __init__(self, browser: "Browser", url: str, options: dict[str, Any]) -> None:
         self.options, self.url = options, url
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
         self.said, self.noted = complaints(self.context), troubles(self.context)
-        self._resting: Page | None = None
-        self._tools: CDPSession | None = None
-
-    @property
-    def pages(self) -> list["Page"]:
-        """What was opened in it."""
-        return [page for page in self.context.pages if page is not self._resting]
+        self.page: Page = self.context.new_page()
+        self._tools = self.context.new_cdp_session(self.page)
 
     def may_rest(self) -> bool:
         """Whether it can be made as good as new."""
         return self.options.get("service_workers") == "block" and self.options.keys() - {"service_workers"} <= HARMLESS
 
     def rest(self) -> None:
-        """Close its pages, and forget whatever they kept."""
-        if self._resting is None or self._tools is None:
-            self._resting = self.context.new_page()
-            self._resting.goto(RESTING_AT)
-            self._tools = self.context.new_cdp_session(self._resting)
-        for page in self.pages:
-            page.close()
+        """Leave the page, and forget whatever it kept."""
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto(RESTING_AT)
+        self.page.mouse.move(-1, -1)
+        self.page.emulate_media(media="null")
+        if self.page.viewport_size != self.options["viewport"]:
+            self.page.set_viewport_size(self.options["viewport"])
+        if self.options.get("java_script_enabled", True):
+            self.page.evaluate("sessionStorage.clear()")
         self.context.clear_cookies()
         self._tools.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "all"})
+        self._tools.send("Page.resetNavigationHistory")
 
     def wake(self) -> None:
         """Begin new lists."""
@@ -73,9 +74,9 @@ class Windows:
                 return found
         return Window(self._browser, self._url, options)
 
-    def give_back(self, window: Window) -> None:
-        """Its test is over."""
-        if not window.may_rest():
+    def give_back(self, window: Window, *, good: bool) -> None:
+        """Its test is over; whether it did as it should."""
+        if not (good and window.may_rest()):
             window.context.close()
             return
         window.rest()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 type Open = Callable[..., "Page"]
 
 OPENED = pytest.StashKey[list[Window]]()
+FAILED = pytest.StashKey[bool]()
 # Where keys go, and whether they go anywhere.
 ATTENTION = """() => [`focus ${document.hasFocus()}`, document.readyState, document.visibilityState,
     document.activeElement?.outerHTML.slice(0, 120)].join(", ")"""
@@ -26,8 +27,9 @@ ATTENTION = """() => [`focus ${document.hasFocus()}`, document.readyState, docum
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Beside what failed in a browser: how its pages stand, and which requests failed; it may not fail again."""
     report = yield
+    item.stash[FAILED] = report.failed
     if report.when == "call" and report.failed and OPENED in item.stash:
-        pages = [page for window in item.stash[OPENED] for page in window.pages]
+        pages = [page for window in item.stash[OPENED] for page in window.context.pages]
         lines = [*map(attention, pages), *(line for window in item.stash[OPENED] for line in window.noted)]
         report.sections.append(("Pages and requests", "\n".join(lines)))
     return report
@@ -73,17 +75,20 @@ def sit(
         opened.append(window)
         if user is not None:
             window.context.add_cookies([session_cookie(user, live_server.url)])
-        page = window.context.new_page()
-        page.set_default_timeout(10_000)
-        return page
+        window.page.set_default_timeout(10_000)
+        return window.page
 
     yield open_window
-    for page in [page for window in opened for page in window.pages if is_table(page)]:
-        is_fresh(page, but=("panel",))
-    said = [line for window in opened for line in window.said]
-    for window in opened:
-        ours.give_back(window)
-    assert not said, said
+    good = False
+    try:
+        for page in [page for window in opened for page in window.context.pages if is_table(page)]:
+            is_fresh(page, but=("panel",))
+        said = [line for window in opened for line in window.said]
+        assert not said, said
+        good = not request.node.stash.get(FAILED, False)
+    finally:
+        for window in opened:
+            ours.give_back(window, good=good)
 
 
 def session_cookie(user: User, url: str) -> Any:
