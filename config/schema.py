@@ -135,5 +135,7 @@ def _missing(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 def _columns(connection: BaseDatabaseWrapper, model: type[models.Model]) -> set[str]:
+    """Of a table that exists. Django's introspection parses the SQL each table of SQLite was made by."""
     with connection.cursor() as cursor:
-        return {column.name for column in connection.introspection.get_table_description(cursor, model._meta.db_table)}
+        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)} WHERE 1 = 0")  # noqa: S608
+        return {column[0] for column in cursor.description}

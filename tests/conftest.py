@@ -38,6 +38,8 @@ CHROMIUM_FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Pages of one window are of one process, which lives as long as one of them does (tests/windows.py).
+    "--process-per-site",
 )
 TOUCHING = ("database", "django_db", "browser")
 LEFT_OUT = "LEFT OUT: no Chromium found"

@@ -1,11 +1,11 @@
 """Signing up on a phone that stands in Rome."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, code_in
+from tests.axe import faults
 from tests.consoles import complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,8 +28,7 @@ def phone(chromium, live_server, request):
 
 def is_sound(page):
     """Nothing for axe to complain about and nothing beyond the edge of the screen."""
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+    assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 

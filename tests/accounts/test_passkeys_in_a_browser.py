@@ -2,10 +2,10 @@
 
 import pytest
 from allauth.mfa.models import Authenticator
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.accounts.conftest import PASSWORD
+from tests.axe import faults
 from tests.consoles import complaints
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,8 +33,7 @@ def phone(chromium, live_server):
 
 
 def is_sound(page):
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+    assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 

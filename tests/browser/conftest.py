@@ -9,15 +9,15 @@ from django.test import Client
 
 from accounts.models import User
 from tests.browser.freshness import is_fresh, is_table
-from tests.consoles import complaints, troubles
+from tests.windows import Window, Windows
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
 type Open = Callable[..., "Page"]
 
-OPENED = pytest.StashKey[list["BrowserContext"]]()
-NOTED = pytest.StashKey[list[list[str]]]()
+OPENED = pytest.StashKey[list[Window]]()
+FAILED = pytest.StashKey[bool]()
 # Where keys go, and whether they go anywhere.
 ATTENTION = """() => [`focus ${document.hasFocus()}`, document.readyState, document.visibilityState,
     document.activeElement?.outerHTML.slice(0, 120)].join(", ")"""
@@ -27,9 +27,10 @@ ATTENTION = """() => [`focus ${document.hasFocus()}`, document.readyState, docum
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Beside what failed in a browser: how its pages stand, and which requests failed; it may not fail again."""
     report = yield
+    item.stash[FAILED] = report.failed
     if report.when == "call" and report.failed and OPENED in item.stash:
-        pages = [page for window in item.stash[OPENED] for page in window.pages]
-        lines = [*map(attention, pages), *(line for lines in item.stash[NOTED] for line in lines)]
+        pages = [page for window in item.stash[OPENED] for page in window.context.pages]
+        lines = [*map(attention, pages), *(line for window in item.stash[OPENED] for line in window.noted)]
         report.sections.append(("Pages and requests", "\n".join(lines)))
     return report
 
@@ -44,37 +45,50 @@ def attention(page: "Page") -> str:
         return f"{page.url}: {gone}"
 
 
+@pytest.fixture(scope="session")
+def windows() -> dict["Browser", Windows]:
+    """The windows of each browser."""
+    return {}
+
+
 @pytest.fixture
-def sit(request: pytest.FixtureRequest, chromium: "Browser", live_server: Any, transactional_db: None) -> Iterator[Open]:
+def sit(
+    request: pytest.FixtureRequest,
+    chromium: "Browser",
+    windows: dict["Browser", Windows],
+    live_server: Any,
+    transactional_db: None,
+) -> Iterator[Open]:
     """A page in a window of its own, signed in as somebody; extra arguments are those of a Playwright context.
 
     Whatever the page complains about on its console fails the test, and so does a table that is shown at the end otherwise
     than a fresh load would show it, but for what somebody is in the middle of choosing. No worker comes between a page and the
     site, unless a test says ``service_workers="allow"``.
     """
-    opened: list[BrowserContext] = []
-    said: list[list[str]] = []
-    noted: list[list[str]] = []
-    request.node.stash[OPENED], request.node.stash[NOTED] = opened, noted
+    ours = windows.setdefault(chromium, Windows(chromium, live_server.url))
+    opened: list[Window] = []
+    request.node.stash[OPENED] = opened
 
     def open_window(user: User | None = None, **more: Any) -> "Page":
         options = {"viewport": {"width": 1280, "height": 900}, "locale": "en-GB", "service_workers": "block"} | more
-        window = chromium.new_context(base_url=live_server.url, **options)
+        window = ours.take(options)
         opened.append(window)
-        said.append(complaints(window))
-        noted.append(troubles(window))
         if user is not None:
-            window.add_cookies([session_cookie(user, live_server.url)])
-        page = window.new_page()
-        page.set_default_timeout(10_000)
-        return page
+            window.context.add_cookies([session_cookie(user, live_server.url)])
+        window.page.set_default_timeout(10_000)
+        return window.page
 
     yield open_window
-    for page in [page for window in opened for page in window.pages if is_table(page)]:
-        is_fresh(page, but=("panel",))
-    for window in opened:
-        window.close()
-    assert not any(said), said
+    good = False
+    try:
+        for page in [page for window in opened for page in window.context.pages if is_table(page)]:
+            is_fresh(page, but=("panel",))
+        said = [line for window in opened for line in window.said]
+        assert not said, said
+        good = not request.node.stash.get(FAILED, False)
+    finally:
+        for window in opened:
+            ours.give_back(window, good=good)
 
 
 def session_cookie(user: User, url: str) -> Any:

@@ -5,12 +5,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from engines import registry
 from engines.specimen.actions import SealRoad
 from tables.services.archive import rating
 from tables.services.play import chat
+from tests.axe import faults
 from tests.site import archiving, counting, factories, keeping
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -66,8 +66,7 @@ def test_no_page_breaks_a_rule_of_axe(sit, addresses, screen):
     for address in pages:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"], address
-        faults = Axe().run(page).response["violations"]
-        found += [(address, fault["id"], [node["target"] for node in fault["nodes"]][:3]) for fault in faults]
+        found += [(address, *fault) for fault in faults(page)]
         found += [(address, fault) for fault in page.evaluate(NAMING)]
     assert found == []
 

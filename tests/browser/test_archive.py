@@ -4,11 +4,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tables.models import Table
 from tables.services.play import ending
+from tests.axe import faults
 from tests.site import archiving, factories, keeping
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def game(transactional_db):
 
 def is_sound(page: "Page") -> None:
     """Nothing for axe to complain about and nothing beyond the edges of the screen."""
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+    assert faults(page) == []
     width, height = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     assert width == page.viewport_size["width"]
     assert height <= page.locator(".site-footer").bounding_box()["y"] + page.evaluate("scrollY") + 400

@@ -6,7 +6,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -20,6 +19,7 @@ from tables.mail.compose import compose
 from tables.models import Decision, Move, Notification
 from tables.present.seats import seating
 from tables.selectors import coding
+from tests.axe import faults
 from tests.engines.walks import Setup, states
 from tests.site import factories
 
@@ -98,7 +98,7 @@ def test_the_page_is_accessible_and_fits(sit, screen, game):
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
         boxes = [each.bounding_box() for each in page.locator("button, a").all()]
         assert min(box["height"] for box in boxes if box) >= TOUCH
-        found += [fault["id"] for fault in Axe().run(page).response["violations"]]
+        found += faults(page)
     assert found == []
 
 

@@ -1,5 +1,7 @@
 """What did not change need not come again, and nobody sees a difference: patched pages are those that a fresh load shows."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +15,7 @@ from tests.browser.freshness import is_fresh
 from tests.site import factories
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Response
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GAMES = pytest.mark.parametrize("game", ["gonzaga", "principato", "zena1814"])
@@ -38,11 +40,18 @@ def begun(game: str, moves: int = 9) -> Table:
     return table
 
 
-def sent_to(page: "Page") -> list[str]:
-    """The texts of what comes to a page."""
+@contextmanager
+def sent_to(page: "Page") -> Iterator[list[str]]:
+    """The texts of what comes to a page meanwhile."""
     came: list[str] = []
-    page.on("response", lambda response: came.append(response.text()) if "/t/" in response.url else None)
-    return came
+
+    def note(response: "Response") -> None:
+        if "/t/" in response.url:
+            came.append(response.text())
+
+    page.on("response", note)
+    yield came
+    page.remove_listener("response", note)
 
 
 @GAMES
@@ -51,10 +60,10 @@ def test_what_others_did_is_patched_into_the_page(sit, game):
     watcher = table.seats.exclude(pk=at_turn(table)[0].pk).get().user
     page = sit(watcher)
     page.goto(f"/t/{table.code}/")
-    came = sent_to(page)
-    for _move in range(6):
-        move(table)
-        is_fresh(page, but=("panel",))
+    with sent_to(page) as came:
+        for _move in range(6):
+            move(table)
+            is_fresh(page, but=("panel",))
     assert sum(text.count("data-same=") for text in came) > 9 * 6
     expect(page.locator("[data-same]")).to_have_count(0)
 

@@ -4,12 +4,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from engines.contract import When
 from tables.models import Seat, Table
 from tables.selectors.play import state
+from tests.axe import faults
 from tests.principato.pages.walkthrough import deal_alike, until
 from tests.site import factories
 
@@ -37,8 +37,7 @@ def cards(table: Table, seat: Seat) -> tuple[str, str]:
 
 
 def is_sound(page: "Page") -> None:
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+    assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 

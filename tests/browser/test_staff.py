@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import User
 from tables.services.site_events import Operator
 from tables.services.staff import operating, quarantine
+from tests.axe import faults
 from tests.browser.test_accessible import DESK, PHONE
 from tests.site import factories
 
@@ -40,6 +40,5 @@ def test_no_page_of_operators_breaks_a_rule_of_axe(sit, operator, addresses, scr
     for address in addresses:
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"], address
-        faults = Axe().run(page).response["violations"]
-        found += [(address, fault["id"], [node["target"] for node in fault["nodes"]][:3]) for fault in faults]
+        found += [(address, *fault) for fault in faults(page)]
     assert found == []

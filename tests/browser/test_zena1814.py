@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from engines.contract import encode
@@ -11,6 +10,7 @@ from engines.zena1814.state import State
 from tables.models import Seat, Table
 from tables.selectors.play import state
 from tables.services.play.advance import advance_table
+from tests.axe import faults
 from tests.principato.pages.walkthrough import deal_alike
 from tests.rows import rewrite
 from tests.site import factories
@@ -56,8 +56,7 @@ def show(page: "Page", table: Table) -> "Page":
 
 
 def is_sound(page: "Page") -> None:
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+    assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from engines.zena1814 import ENGINE
@@ -12,6 +11,7 @@ from engines.zena1814.loader import content
 from engines.zena1814.state import Public
 from tables.models import Seat, Table
 from tables.selectors.play import state
+from tests.axe import faults
 from tests.site import factories
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def _stays(public: Public, number: int) -> bool:
 
 
 def is_sound(page: "Page") -> None:
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+    assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 

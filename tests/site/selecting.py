@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from html.parser import HTMLParser
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -21,6 +21,10 @@ class Element:
     attributes: Mapping[str, str]
     parent: "Element | None" = None
     content: "list[Element | str]" = field(default_factory=list)
+
+    @cached_property
+    def _classes(self) -> list[str]:
+        return self.attributes.get("class", "").split()
 
     @property
     def children(self) -> "list[Element]":
@@ -58,8 +62,7 @@ class Element:
     def _meets(self, row: "tuple[tuple[dict[str, str], ...], ...]") -> bool:
         if not self._is(row[-1]):
             return False
-        lies_in = [each for each in self.ancestry if each is not self]
-        return len(row) == 1 or any(each._meets(row[:-1]) for each in lies_in)
+        return len(row) == 1 or any(each._meets(row[:-1]) for each in self.ancestry if each is not self)
 
     def _is(self, compound: "tuple[dict[str, str], ...]") -> bool:
         return all(self._has(part) for part in compound)
@@ -71,7 +74,7 @@ class Element:
         return (
             (part["tag"] is None or self.tag == part["tag"])
             and (part["id"] is None or self.attributes.get("id") == part["id"])
-            and (part["css"] is None or part["css"] in self.attributes.get("class", "").split())
+            and (part["css"] is None or part["css"] in self._classes)
         )
 
 
@@ -87,21 +90,27 @@ def _compound(text: str) -> tuple[dict[str, str], ...]:
 
 
 class Tree(HTMLParser):
-    """A page; ``root`` holds all of it."""
+    """A page; ``root`` holds all of it, ``found`` all elements in their order."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
         self.root = self._here = Element("", {})
+        self.found: list[Element] = []
         self.feed(source)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        made = Element(tag, {name: value or "" for name, value in attrs}, self._here)
-        self._here.content.append(made)
+        made = self._made(tag, attrs)
         if tag not in VOID:
             self._here = made
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._here.content.append(Element(tag, {name: value or "" for name, value in attrs}, self._here))
+        self._made(tag, attrs)
+
+    def _made(self, tag: str, attrs: list[tuple[str, str | None]]) -> Element:
+        made = Element(tag, {name: value or "" for name, value in attrs}, self._here)
+        self._here.content.append(made)
+        self.found.append(made)
+        return made
 
     def handle_endtag(self, tag: str) -> None:
         for each in self._here.ancestry:
@@ -115,4 +124,4 @@ class Tree(HTMLParser):
 
 def elements(page: str) -> list[Element]:
     """All elements of a page, in their order."""
-    return [each for each in Tree(page).root.inside() if each.tag]
+    return Tree(page).found

@@ -57,7 +57,10 @@ COUNT = """async (offers) => {
         for (const kind of ["fiefs", "weddings"]) {
             const wanted = new Map(offer[kind].map((row) => [JSON.stringify(row[0]), row[0]]));
             const before = kind === begun ? [] : [kind];
+            const tried = new Set();
             const attempt = (touches) => {
+                if (tried.has(touches.join())) return;
+                tried.add(touches.join());
                 mode(kind);
                 touches.forEach(hex);
                 const done = drafted();
@@ -66,6 +69,7 @@ COUNT = """async (offers) => {
             for (const cell of new Set([...wanted.values()].flat())) attempt([cell]);
             for (const length of [2, 3]) {
                 for (const [name, cells] of [...wanted]) {
+                    if (!wanted.has(name)) continue;
                     for (const way of ways(cells, length)) { attempt(way); if (!wanted.has(name)) break; }
                 }
             }

@@ -105,8 +105,10 @@ class Glossary:
         self.inside = [each for each in self.entries if each.on and each not in self.alone]
         self.read = ("id", "class", *re.findall(r"\[([\w-]+)", " ".join(each.on for each in self.entries)))
         self.known: dict[tuple[str, ...], set[str]] = {}
+        # Each is asked for once more by everything that lies in it.
+        self.keys = cache(self._keys)
 
-    def keys(self, element: Element) -> set[str]:
+    def _keys(self, element: Element) -> set[str]:
         """What explains this very element; used from now on."""
         looks = (element.tag, *(element.attributes.get(name, "") for name in self.read))
         if looks not in self.known:

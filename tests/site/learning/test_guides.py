@@ -3,6 +3,7 @@
 import html
 import re
 import uuid
+from functools import cache, partial
 from typing import Any
 
 import pytest
@@ -35,6 +36,8 @@ class Learner:
         self.client: Client = signed_in(self.user)
         self.address = self.client.post(reverse("tables:guide", args=[guide.slug])).headers["Location"]
         self.table = Table.objects.get(seats__user=self.user)
+        # The page of rules is the same at every station.
+        self.rules = cache(partial(page_of, self.client))
 
     def page(self) -> str:
         return html.unescape(page_of(self.client, self.address))
@@ -56,10 +59,10 @@ class Learner:
         return next(((action, wrong) for action, wrong in judged if wrong), None)
 
 
-def has_place(client: Client, guide: Guide, page: str, rule: str) -> bool:
+def has_place(learner: Learner, page: str, rule: str) -> bool:
     """Whether the rule that a page cites is linked to where it stands on the page of rules."""
-    found = re.search(rf'href="(/rules/{guide.game}/)#([^"]+)">{re.escape(rule)}<', page)
-    return found is not None and f'id="{found.group(2)}"' in page_of(client, found.group(1))
+    found = re.search(rf'href="(/rules/{learner.guide.game}/)#([^"]+)">{re.escape(rule)}<', page)
+    return found is not None and f'id="{found.group(2)}"' in learner.rules(found.group(1))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,7 +87,7 @@ def test_every_station_is_played(guide: Guide, language: str) -> None:
         with translation.override(language):
             advice = words[station.id].wrong[not_so[1]]
             assert str(advice.words) in html.unescape(answer.content.decode())
-            assert has_place(learner.client, guide, answer.content.decode(), advice.rule)
+            assert has_place(learner, answer.content.decode(), advice.rule)
         assert Move.objects.filter(table=learner.table).count() == before
         assert learner.page().count(f'data-station="{number}"') == 1
         assert learner.send(station, station.example).status_code == 302
