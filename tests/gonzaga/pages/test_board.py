@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.html import escape
 
-from engines.contract import IllegalAction, When, view
+from engines.contract import IllegalAction, Pending, When, view
 from engines.gonzaga import ENGINE, events
 from engines.gonzaga.actions import Deed, HoldWedding, PlaceFief, SealPlan
 from engines.gonzaga.board import Cover
@@ -200,6 +200,17 @@ def test_the_map_draws_every_piece_once_and_has_no_inline_style() -> None:
     assert html.count('href="#gz-castle"') == sum(len(piece.castles) for piece in fiefs)
     assert "style=" not in html
     assert "var(" not in html
+
+
+def test_every_drawing_tells_lands_that_flourish_from_idle_ones() -> None:
+    state = played()[0][-1]
+    new = next(piece for piece in reversed(state.public.pieces) if piece.fief)
+    told = [events.FiefPlaced(new.seat, new.fief, new.cells, new.castles, 0)]
+    close_up = PRESENTER.board.close_up(state.public, Pending(0, "turn", "turn", When.NOW), [], told)
+    flourishing = CONTENT.scenario(state.public.scenario).flourishing
+    for drawn in (board_html(state), PRESENTER.board.svg(state.public), close_up):
+        assert drawn.count('href="#gz-seal-gold"') == len(flourishing) > 0
+        assert drawn.count('href="#gz-seal-idle"') == drawn.count('class="idle"') == len(CONTENT.regions) - len(flourishing) > 0
 
 
 def test_every_hex_can_be_reached_and_says_what_is_there() -> None:

@@ -89,6 +89,7 @@ def drawing(public: Public, marked: Sequence[Any] = ()) -> dict[str, Any]:
         "ground": ground(public.version),
         "still": still(public.version),
         "label": _("Map of Europe"),
+        "seals": pieces.seals(public.version, tuple(scenario.flourishing)),
         "seals_drawn": pieces.seals_drawn(public.version, tuple(scenario.flourishing)),
         "fiefs": pieces.fiefs(public, fresh),
         "rings": pieces.rings(public, fresh),

@@ -1,6 +1,6 @@
 """Fiefs, rings and seals of the Gonzaga map, ready to be drawn."""
 
-from collections.abc import Collection, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Piece, Public
 from tables.games.gonzaga.board.geometry import centre, number, shape
-from tables.games.gonzaga.board.ground import Ground, content_of, ground
+from tables.games.gonzaga.board.ground import content_of, ground
 
 INSET = 3.2
 _BESIDE = (-15.5, -14.5)
@@ -146,12 +146,13 @@ def _ring(version: str, cell: int, css: str, fresh: bool) -> RingShape:
 @lru_cache(maxsize=64)
 def seals_drawn(version: str, flourishing: tuple[str, ...]) -> SafeString:
     """All seals on the map."""
-    return render_to_string("games/gonzaga/_seals.svg", {"seals": seals(ground(version), flourishing)})
+    return render_to_string("games/gonzaga/_seals.svg", {"seals": seals(version, flourishing)})
 
 
-def seals(ground: Ground, flourishing: Collection[str]) -> list[SealShape]:
+@lru_cache(maxsize=64)
+def seals(version: str, flourishing: tuple[str, ...]) -> list[SealShape]:
     """A seal for every region."""
     return [
         SealShape(region.index, region.name, region.seal.x, region.seal.y, region.id in flourishing)
-        for region in ground.regions
+        for region in ground(version).regions
     ]
