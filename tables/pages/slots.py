@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from config.templating.lookups import path_to
+from config.templating.addresses import path_to
 from engines.contract import Filed, Pending, Seen, When, encode
 from tables.pages.clockface import ClockFace, OwnClock
 from tables.pages.viewed import ViewedTable
