@@ -18,7 +18,7 @@ def figures(taken: Mapping[str, Sequence[Taken]]) -> Iterator[Figure]:
         third = min(len(one.queries) for one in played) // 3
         early = max(max(one.queries[:third]) for one in played)
         late = max(max(one.queries[-third:]) for one in played)
-        # One more for answers that were opened late in a game, which are read once.
+        # One more for answers that were opened, of which a game begins with none.
         yield Figure(f"{game}-page-queries-late-against-early", late, early + 1, 1, "less")
 
 

@@ -61,15 +61,16 @@ class Entry:
 
 @dataclass
 class _Kept:
-    """A move for one viewer, without what it opened; ``keys`` are the decisions whose answers it opened.
-
-    ``whole``: with what it opened, once that was looked up. The answers lie before the move, and it is found by its own sealed
-    text, which is another one whenever it is written again: so they are those it opened.
-    """
+    """A move for one viewer; ``keys`` are the decisions whose answers it opened, ``entry`` has those that were found last."""
 
     entry: Entry
     keys: frozenset[str]
-    whole: Entry | None
+
+    def with_opened(self, opened: tuple[Opened, ...]) -> Entry:
+        """The move with these answers: the same one as long as they are the same."""
+        if self.entry.opened != opened:
+            self.entry = replace(self.entry, opened=opened)
+        return self.entry
 
 
 class _Row(NamedTuple):
@@ -134,11 +135,8 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
     kept = [_kept(table.game, viewer, row) for row in rows]
-    closed = [one for one in kept if one.whole is None]
-    then = _opened(table, {one.entry.seq: one.keys for one in closed})
-    for one in closed:
-        one.whole = replace(one.entry, opened=tuple(then[one.entry.seq]))
-    return [one.whole or one.entry for one in kept]
+    then = _opened(table, {one.entry.seq: one.keys for one in kept if one.keys})
+    return [one.with_opened(tuple(then.get(one.entry.seq, ()))) for one in kept]
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
@@ -190,8 +188,7 @@ def _kept(game: str, viewer: int | None, row: tuple[Any, ...]) -> _Kept:
         events=tuple(item.event for item in events if item.visible_to(viewer)),
         receipt=move.receipt,
     )
-    keys = _keys(events)
-    return _Kept(entry, keys, None if keys else entry)
+    return _Kept(entry, _keys(events))
 
 
 def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
