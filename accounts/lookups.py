@@ -5,7 +5,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.options import ActionLocation
+from django.contrib.admin.options import ActionLocation, IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import BadRequest, ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,17 @@ from django.http import HttpRequest, HttpResponse
 # What Django's filters put into addresses behind the name of their column, and what its hierarchy of dates does.
 _OF_FILTERS = ("", "__exact", "__isnull", "__isempty")
 _OF_DATES = ("__year", "__month", "__day", "__gte", "__lt")
+
+
+class NamedList(ChangeList):
+    """A list of rows whose address may name dates that are none."""
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        """Django's, which lets numbers too long for a date, and the last year there is, through as a fault of the page."""
+        try:
+            return super().get_filters(request)
+        except (ValueError, OverflowError) as error:
+            raise IncorrectLookupParameters(error) from error
 
 
 class NamedLookups(admin.ModelAdmin):
@@ -24,6 +36,9 @@ class NamedLookups(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         return lookup in set(self._named(request))
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return NamedList
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """A row is named by its number alone, never by another unique column."""
