@@ -79,7 +79,7 @@ def make_due(tables: int, moment: datetime) -> None:
     """Let the time of one decision be over at each of so many tables, spread evenly over all there are."""
     ids = list(Table.objects.running().order_by("pk").values_list("pk", flat=True))
     chosen = ids[:: len(ids) // tables][:tables]
-    _seal(chosen)
+    seal(chosen)
     for some in batched(chosen, 500, strict=False):
         waiting = Decision.objects.filter(table__in=some, closed_at=None, when=When.NOW.value).order_by("-pk")
         first = dict(waiting.values_list("table_id", "pk"))
@@ -87,7 +87,7 @@ def make_due(tables: int, moment: datetime) -> None:
         Decision.objects.filter(pk__in=first.values()).update(**due)
 
 
-def _seal(ids: Sequence[int]) -> None:
+def seal(ids: Iterable[int]) -> None:
     """Seal what is hidden at those of these tables that are copies: what was sealed for another row does not open."""
     position = _start()
     with transaction.atomic():

@@ -47,6 +47,8 @@ def _prepare(name: str, tables: int, now: datetime) -> Browser:
     _leave(now)
     crowd.multiply(tables // crowd.FIRST)
     _spread()
+    # The lobby shows where their games are.
+    crowd.seal(Seat.objects.filter(opened_at__isnull=False).values_list("table_id", flat=True))
     scratch.rest()
     # Somebody in the middle of them all, with as many games as everybody.
     people = User.objects.order_by("pk")

@@ -11,14 +11,18 @@ type Chooses = Callable[[Station, Seen[Any, Any], Pending], Sequence[Any]]
 
 
 class Lesson:
-    """A guide being played. ``surprises``: what the guide wanted others to do and the rules did not let them."""
+    """A guide being played.
+
+    ``said``: how many actions of the guide others have done, by seat and key. ``surprises``: what it wanted them to do and the
+    rules did not let them.
+    """
 
     def __init__(self, guide: Guide) -> None:
         self.guide = guide
         self.engine = registry.engine(guide.game)
         self.state = self.engine.start(guide.options, guide.seats, guide.key).state
         self.surprises: list[tuple[int, str]] = []
-        self._said: dict[tuple[int, str], int] = {}
+        self.said: dict[tuple[int, str], int] = {}
 
     def others(self) -> None:
         """Everybody but the learner answers until only the learner is waited for."""
@@ -49,9 +53,9 @@ class Lesson:
 
     def _answer(self, pending: Pending) -> None:
         said = self.guide.said(pending.seat, pending.key)
-        done = self._said.get((pending.seat, pending.key), 0)
+        done = self.said.get((pending.seat, pending.key), 0)
         if done < len(said):
-            self._said[pending.seat, pending.key] = done + 1
+            self.said[pending.seat, pending.key] = done + 1
             try:
                 self.state = self.engine.apply(self.state, pending.seat, said[done]).state
             except (IllegalAction, NotPending):

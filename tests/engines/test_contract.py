@@ -128,6 +128,17 @@ def test_a_key_names_one_asking_of_one_seat(engine: Engine, data: st.DataObject)
 @every_engine
 @given(data=st.data())
 @few
+def test_what_continues_a_turn_follows_what_its_seat_answered(engine: Engine, data: st.DataObject) -> None:
+    answered: set[tuple[int, str]] = set()
+    for ply in walk(data.draw(setups(engine))):
+        seat, continued = ply.asked.seat, ply.asked.continues
+        assert not continued or (seat, continued) in answered, ply.asked
+        answered.add((seat, ply.asked.key))
+
+
+@every_engine
+@given(data=st.data())
+@few
 def test_who_is_asked_follows_from_public_alone(engine: Engine, data: st.DataObject) -> None:
     setup = data.draw(setups(engine))
     for state in states(setup):
@@ -236,6 +247,25 @@ def test_malformed_actions_do_not_decode(engine: Engine, data: st.DataObject) ->
     for raw in (b"", b"{", encode(ply.action)[:-1], b"\xff", b'{"type":' + b"[" * 100_000, b'{"x":' * 100_000):
         with pytest.raises(msgspec.DecodeError):
             decode(engine.Action, raw)
+
+
+@every_engine
+def test_nothing_that_is_sent_takes_a_field_it_does_not_know(engine: Engine) -> None:
+    """Of any kind, parts of it included: what is misspelt would be left out and played."""
+    known = [engine.Action, engine.Policy, engine.Options]
+    structs = {struct for sent in known for struct in _structs(msgspec.inspect.type_info(sent))}
+    assert structs
+    assert [struct.__name__ for struct in structs if not struct.__struct_config__.forbid_unknown_fields] == []
+
+
+def _structs(found: Any) -> Iterator[Any]:
+    """All structs in a type as msgspec describes it."""
+    if isinstance(found, msgspec.inspect.StructType):
+        yield found.cls
+    if isinstance(found, msgspec.inspect.Field | msgspec.inspect.Type):
+        for name in found.__struct_fields__:
+            for part in value if isinstance(value := getattr(found, name), tuple) else (value,):
+                yield from _structs(part)
 
 
 def _some_plies(data: st.DataObject, engine: Engine) -> list[Ply]:

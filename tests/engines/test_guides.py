@@ -26,6 +26,7 @@ def test_played_as_written_it_comes_to_its_end(guide: Guide) -> None:
 
     assert reached == [station.id for station in guide.stations]
     assert lesson.surprises == []
+    assert lesson.said == {name: len(actions) for name, actions in guide.others.items()}, "all that it says of others is done"
 
 
 @pytest.mark.parametrize("guide", GUIDES, ids=NAMES)

@@ -15,7 +15,7 @@ from engines.gonzaga.board import board_of
 from engines.gonzaga.content import Content
 from engines.gonzaga.placements import placements, poses
 from engines.hexes import neighbours
-from tests.gonzaga.positions import BOARD, CONTENT, SITES, replace
+from tests.gonzaga.positions import BOARD, CONTENT, SITES, at, replace
 
 FILES = ("board.toml", "fiefs.toml", "cards.toml", "scenarios.toml", "objectives.toml")
 PACKAGE = Path(loader.__file__).parent
@@ -235,6 +235,18 @@ def _fief(**changes: object) -> Content:
     return replace(CONTENT, fiefs=(replace(first, **changes), *others))
 
 
+def _sites(name: str, spot: tuple[int, int]) -> Content:
+    """The board with one of its sites on another hex."""
+    sites = (replace(site, hex=at(spot)) if site.name == name else site for site in CONTENT.sites)
+    return replace(CONTENT, sites=tuple(sites))
+
+
+def _scenarios(*without: str, seats: int = 0) -> Content:
+    """The board without some scenarios, or without those for so many seats."""
+    kept = (scenario for scenario in CONTENT.scenarios if scenario.id not in without and scenario.seats != seats)
+    return replace(CONTENT, scenarios=tuple(kept))
+
+
 ISLANDS = ((0, 0), (0, 1), (2, 5), (2, 6))
 """Each cell lies beside another, but they are two pieces."""
 
@@ -252,6 +264,9 @@ ISLANDS = ((0, 0), (0, 1), (2, 5), (2, 6))
         (_fief(number=-10), "fiefs.toml: fief -10: is not a multiple of ten"),
         (_fief(cells=ISLANDS), "fiefs.toml: fief 10: is not three or four connected cells"),
         (_fief(cells=ISLANDS[:2]), "fiefs.toml: fief 10: is not three or four connected cells"),
+        (_sites("Toledo", (5, 13)), "board.toml: hispania: . cities instead of"),
+        (_scenarios(seats=3), "scenarios.toml: file: has no scenario for 3 seats"),
+        (_scenarios("caterina-de-medici"), "scenarios.toml: file: 15 scenarios instead of 16"),
         (replace(CONTENT, objectives=CONTENT.objectives[:3]), "objectives.toml: file: has fewer than 4 objectives"),
         (replace(CONTENT, objectives=CONTENT.objectives[:4]), "objectives.toml: file: 4 objectives instead of"),
     ],

@@ -262,6 +262,12 @@ BROKEN = [
     ("goals.toml", '["monument", "painting"]', '["painting", "painting"]', "goal chapel: painting: stands there twice"),
     ("goals.toml", "[0, 2, 5, 9]", "[2, 5, 9]", "goal villa: points do not rise from 0"),
     ("goals.toml", "[0, 2, 5, 9]", "[0, 2, 2, 9]", "goal villa: points do not rise from 0"),
+    (
+        "goals.toml",
+        "points = [0, 2, 5, 9]",
+        "points = [0, 2, 5, 9], most = 4",
+        r"\$.goal\[7\].worth: Object contains unknown field",
+    ),
     ("limits.toml", "catapults = 19", "catapults = 0", "pool: number below 1"),
     ("limits.toml", "favour = 12", "favour = 11", "pool: 11 favour cubes instead of 12"),
     ("limits.toml", "farm = 2", "farm = 0", "storage: number below 1"),

@@ -24,7 +24,8 @@ from engines.zena1814.actions import (
     React,
     TakeBonus,
 )
-from engines.zena1814.state import AskPass, AskTurn, DrawCards, EndRound, State
+from engines.zena1814.state import AskPass, AskTurn, DrawCards, EndRound, Hand, Placed, State
+from engines.zena1814.thinking import opening
 from tests.zena1814.positions import (
     advance,
     after,
@@ -40,6 +41,7 @@ from tests.zena1814.positions import (
     with_public,
 )
 from tests.zena1814.resolving import discarding, resolving
+from tests.zena1814.stacks import CONTENT
 
 
 def decided(state: State, seat: int = 0, kind: str = "turn") -> Any:
@@ -127,6 +129,31 @@ def test_stands_in_four_areas() -> None:
     for _ in range(4):
         state = after(state, 1, decided(state, 1, "place"))
     assert len({each.card[:2] for each in state.hands[1].placed}) == 4
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_sends_the_lady_to_the_old_town_sooner_than_others(number: int) -> None:
+    """Where she may win alone; elsewhere another figure stands just as well in her place [Z-14.4, Z-14.5]."""
+    state = started(4, playout.nth_key(4, number))
+    for seat in range(4):
+        areas = {}
+        for _ in range(4):
+            placed = decided(state, seat, "place")
+            areas[placed.figure] = CONTENT.action(placed.card).area
+            state = after(state, seat, placed)
+        *others, ladys = (area for _figure, area in sorted(areas.items(), key=lambda item: item[0] == "lady"))
+        assert ladys == "old_town" or ladys in others or "old_town" not in others, areas
+
+
+@pytest.mark.parametrize("pair", [("pa_festa", "pa_senate"), ("bk_loan", "bk_savings"), ("po_cargo", "po_consulate")])
+def test_leaves_the_lady_with_company(pair: tuple[str, str]) -> None:
+    """Of four cards two share an area [Z-14.4]."""
+    others = ("pa_decree", "bk_shares", "po_packet_boat")
+    hand = Hand(cards=(*(name for name in others if name[:2] != pair[0][:2]), "ca_alms", *pair)[1:])
+    for _ in range(4):
+        placed = opening.first_figure(CONTENT, hand, dict.fromkeys(hand.cards, 1.0))
+        hand = Hand(hand.cards, (*hand.placed, Placed(placed.figure, placed.card)))
+    assert next(each.card for each in hand.placed if each.figure == "lady") in pair
 
 
 def test_names_itself_start_player() -> None:
