@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 from secrets import compare_digest
 from typing import Any
 
@@ -94,14 +96,16 @@ def lobby_tables(user: Person, *, game: str = "", pace: str = "", seats: int | N
     """
     # A table begins when its last seat is taken, so hardly one of these is full. Asked for in SQL, PostgreSQL takes it that
     # hardly one is not, and sorts all that wait.
-    tables = Table.objects.listed().select_related("host")
-    tables = tables.filter(_is_for(user), status=Table.Status.WAITING)
+    tables = Table.objects.listed().select_related("host").filter(status=Table.Status.WAITING)
     for name, value in (("game", game), ("pace", pace), ("seat_count", seats)):
         if value:
             tables = tables.filter(**{name: value})
     if apart := relations.apart_from(_account(user)):
         tables = tables.exclude(host__in=apart).exclude(seats__user__in=apart)
-    newest = with_seats(list(tables.order_by("-created_at", "-pk")[:limit]))
+    tables = tables.order_by("-created_at", "-pk")
+    # Each is read along its own index until there are enough; asked for at once, all that wait are sorted.
+    found = [table for which in _open_to(user) for table in tables.filter(which)[:limit]]
+    newest = with_seats(sorted(found, key=lambda table: (table.created_at, table.pk), reverse=True)[:limit])
     me = user.pk if user is not None else None
     return [table for table in newest if any(_may_sit(seat, me) for seat in table.seats.all())]
 
@@ -263,10 +267,15 @@ def _seats_listed(tables: Collection[int]) -> QuerySet[Seat]:
 
 def _is_for(user: Person, of: str = "") -> Q:
     """Tables at which this person may sit down without an invitation; ``of`` leads to them."""
+    return reduce(or_, _open_to(user, of))
+
+
+def _open_to(user: Person, of: str = "") -> Sequence[Q]:
+    """The same in parts that have no table in common: those of everybody, and those of this person's clubs."""
     public = Q(**{f"{of}visibility": Table.Visibility.PUBLIC, f"{of}club": None})
     if user is None or not user.pk:
-        return public
-    return public | Q(**{f"{of}club__in": clubs.ids_of(user.pk)})
+        return (public,)
+    return (public, Q(**{f"{of}club__in": clubs.ids_of(user.pk)}))
 
 
 def is_open_to(table: Table, invite: str | None) -> bool:

@@ -51,6 +51,18 @@ def test_members_alone_find_and_join_it(club, people, visibility):
     assert tables.join_table(table_id=table.pk, user=people[1], word="x", now=NOW).status == Table.Status.RUNNING
 
 
+def test_a_member_finds_them_among_those_of_everybody_the_newest_first(club, people):
+    of_club = [None, club, None, club, None]
+    opened = [factories.open_table(people[0], club=where, visibility="public").pk for where in of_club]
+    for number, pk in enumerate(opened):
+        Table.objects.filter(pk=pk).update(created_at=NOW + timedelta(minutes=number))
+
+    for limit in (1, 2, 3, 9):
+        found = [table.pk for table in selector.lobby_tables(people[1], limit=limit)]
+        assert found == opened[::-1][:limit]
+    assert [table.pk for table in selector.lobby_tables(people[2])] == opened[::-2]
+
+
 @pytest.mark.parametrize(("visibility", "stranger"), [("private", 404), ("public", 200)])
 def test_who_sees_it(club, people, visibility, stranger):
     table = factories.open_table(people[0], club=club, visibility=visibility)
