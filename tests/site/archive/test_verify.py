@@ -191,6 +191,15 @@ def test_a_move_too_many_is_found(night):
     assert {"sequence", "replay"} <= broken(night)
 
 
+def test_what_the_rules_refuse_is_said_with_its_move(night):
+    """A move of nobody, and one that the game would not take."""
+    played = Move.objects.filter(table=night, seq=3)
+    rewrite(played, seat=None)
+    [replay] = [finding for finding in verify_table(factories.fresh(night)) if finding.code == "replay"]
+    assert replay.steps == (3,)
+    assert replay.detail.startswith("move 3: ")
+
+
 def test_a_record_without_moves_is_found(night):
     Move.objects.filter(table=night).delete()
     assert {"sequence", "replay"} <= broken(night)

@@ -254,6 +254,17 @@ def test_a_worker_that_died_when_it_may_have_spoken_says_it_again_under_the_same
     assert told(hook)[0].uncertain
 
 
+def test_what_may_have_been_told_stays_so_whatever_comes_after(table, anna, hook, receiver):
+    """It is said again under the same name when the other side refuses it, too."""
+    ask(table, anna)
+    died = {"status": "sending", "claimed_at": SOON, "claim": "dead", "attempts": 1, "started_at": SOON}
+    Delivery.objects.filter(pk=told(hook)[0].pk).update(**died)
+    receiver.answer(500)
+    work_off(SOON + timedelta(minutes=11))
+    refused = told(hook)[0]
+    assert (refused.status, refused.uncertain, refused.started_at) == ("queued", True, SOON)
+
+
 def test_one_that_takes_its_worker_along_is_given_up(table, anna, hook, receiver):
     ask(table, anna)
     Delivery.objects.filter(pk=told(hook)[0].pk).update(status="sending", claimed_at=NOW, claim="dead", attempts=10)
@@ -298,6 +309,13 @@ def test_the_sweep_finds_what_was_not_published(table, anna, hook):
     assert deliveries.queue_due(now=SOON) == 1
     assert deliveries.queue_due(now=SOON) == 0
     assert mails.queue_due(now=SOON) == 1
+
+
+def test_every_way_has_its_own_task(table, anna, hook, receiver, eager, mailoutbox, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        ask(table, anna)
+    assert len(receiver.posted) == 1
+    assert [letter.to for letter in mailoutbox] == [[anna.email]]
 
 
 def test_one_question_is_asked_of_the_database_for_all_ways_of_all_people(table, anna, hook, django_assert_num_queries):

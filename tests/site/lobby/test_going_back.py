@@ -9,11 +9,14 @@ from django.urls import reverse
 
 from engines import registry
 from engines.contract import Filed, When, view
+from tables.games.registry import presenter
 from tables.models import Decision, Table
 from tables.selectors import coding
 from tables.selectors.play import state
+from tables.services import queue
 from tables.services.archive import verify
-from tables.services.play import at_once
+from tables.services.lobby import tables
+from tables.services.play import at_once, going_back
 from tests.rows import rewrite
 from tests.site import factories, practising
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in
@@ -83,6 +86,21 @@ def test_chance_after_going_back_is_new(game):
     vaults = {coding.to_text(coding.state(game, back.state).vault) for back in (went_back(client, old) for _time in range(3))}
     assert len(vaults) == 3
     assert coding.to_text(coding.state(game, old.state).vault) not in vaults
+
+
+def test_bots_that_are_asked_there_answer_at_once():
+    """They had not answered yet when what is taken back was sent."""
+    user = factories.person()
+    with queue.without("think_bot"):
+        table = tables.create_practice(user=user, game="gonzaga", seats=2, options=presenter("gonzaga").practice, now=NOW)
+    waiting = Decision.objects.open().filter(when="now", seat__user=None)
+    mine = practising.own_seat(table)
+    [asked] = factories.waiting(table, mine)
+    factories.send(mine, factories.legal(mine, asked)[0], token="the-first-turn")
+    assert waiting.filter(table=table).exists()
+    new = going_back.go_back(table_id=table.pk, user=user, now=NOW)
+    assert not waiting.filter(table=new).exists()
+    assert new.moves.filter(via="bot").exists()
 
 
 def test_one_goes_back_only_to_what_one_sent_and_only_in_practice():

@@ -301,6 +301,27 @@ def test_a_mail_that_cannot_be_made_is_no_outage_and_waits_for_the_repair(table,
     assert statuses(anna) == ["sent"]
 
 
+def test_a_server_that_refuses_a_mail_is_away_no_longer(table, anna, server):
+    """It was reached; a mail that never came so far tells nothing of the server."""
+    ask(table, anna)
+    mail_outage.note(ConnectionRefusedError("no"), NOW - HOUR)
+    server.answers["BODY"] = "554 5.6.0 what is this"
+    [delivery] = mailing.waiting(anna)
+    deliveries.deliver(delivery_id=delivery.pk, now=SOON)
+    assert (statuses(anna), MailOutage.objects.exists()) == (["queued"], False)
+    [delivery] = mailing.waiting(anna)
+    assert (delivery.started_at, delivery.uncertain) == (None, False)
+
+
+def test_a_mail_that_cannot_be_made_ends_no_outage(table, anna):
+    ask(table, anna)
+    mail_outage.note(ConnectionRefusedError("no"), NOW - HOUR)
+    rewrite(Table.objects.filter(pk=table.pk), state="{")
+    [delivery] = mailing.waiting(anna)
+    deliveries.deliver(delivery_id=delivery.pk, now=SOON)
+    assert (statuses(anna), MailOutage.objects.exists()) == (["queued"], True)
+
+
 # --- claims -------------------------------------------------------------------------------------------------------------------
 
 

@@ -186,6 +186,10 @@ def test_several_are_invited_with_a_new_table_and_at_one_that_waits(people):
     assert {each.recipient for each in invited.all()} == {ben, carla}
     signed_in(ben).post(reverse("tables:invite_people", args=[table.code]), {"company": [carla.pk]})
     assert invited.all().count() == 2
+    dora = factories.person("Dora")
+    numbers = [anna.pk, ben.pk, carla.pk, dora.pk]
+    again = [inviting.invite_people(table_id=table.pk, host=anna, numbers=numbers, now=NOW) for _time in range(2)]
+    assert again == [[dora], []], "who sits there, or was invited before, is passed over"
 
 
 def test_who_is_free_for_a_game_is_told_to_some_and_ends_by_itself(people, time_machine):
@@ -205,4 +209,13 @@ def test_who_is_free_for_a_game_is_told_to_some_and_ends_by_itself(people, time_
     time_machine.move_to(NOW + timedelta(days=3), tick=False)
     assert not told(anna)
     assert FreeTime.objects.count() == 1
-    assert code_of(free.say_free, user=ben, days=5, in_lobby=False, now=timezone.now()) == "bad_days"
+    taken = []
+    for days in range(-1, 40):
+        try:
+            said = free.say_free(user=ben, days=days, in_lobby=False, now=NOW)
+        except Refusal as refusal:
+            assert refusal.code == "bad_days"
+        else:
+            taken.append(days)
+            assert said.until == NOW + timedelta(days=days)
+    assert taken == [1, 3, 7, 14]

@@ -151,6 +151,17 @@ def test_agreeing_twice_counts_once():
     assert factories.fresh(table).status == "running"
 
 
+def test_whoever_watches_hears_of_consents():
+    """Each time that one comes or goes, and not when there was none to take back."""
+    player, *others = people(3)
+    table = factories.running_table(player, *others)
+    found = []
+    for call in (ending.agree_to_end, ending.withdraw_agreement, ending.withdraw_agreement):
+        call(table_id=table.pk, user=player, now=NOW)
+        found.append(factories.fresh(table).changes - table.changes)
+    assert found == [1, 2, 2]
+
+
 def test_a_consent_can_be_taken_back():
     player, opponent = people(2)
     table = factories.running_table(player, opponent)

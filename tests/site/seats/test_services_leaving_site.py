@@ -202,6 +202,8 @@ def test_ratings_stay_and_come_out_the_same_when_counted_again(anna, bea):
     rating.rate_finished(game="specimen")
     before = sorted(Rating.objects.values_list("mu", "sigma", "games"))
     deleted(anna)
+    pseudonyms = set(Seat.objects.filter(user=None).values_list("pseudonym", flat=True))
+    assert set(Rating.objects.filter(user=None).values_list("pseudonym", flat=True)) == pseudonyms
     rating.forget_ratings(game="specimen")
     rating.rate_finished(game="specimen")
     assert sorted(Rating.objects.values_list("mu", "sigma", "games")) == before

@@ -327,6 +327,17 @@ def test_only_the_end_and_giving_back_is_possible_where_a_table_is_set_aside(tab
     assert set(found) == {"quarantined"}
 
 
+def test_the_steward_answers_what_is_asked_as_soon_as_it_sits_there(
+    table, people, operator, eager, django_capture_on_commit_callbacks
+):
+    seat = factories.seat_of(table, people[0])
+    assert factories.waiting(table, seat)
+    with django_capture_on_commit_callbacks(execute=True):
+        operating.put_steward(table_id=table.pk, seat_id=seat.pk, operator=operator, now=LATER)
+    assert not factories.waiting(table, seat)
+    assert Move.objects.filter(table=table, seat=seat).latest("seq").via == Move.Via.STEWARD
+
+
 def test_whoever_watches_sees_every_act_at_once(table, people, operator, django_capture_on_commit_callbacks):
     shown = pulse.pulse(table.pulse).changes
     seat = factories.seat_of(table, people[0])

@@ -97,7 +97,11 @@ def test_agreeing_twice_counts_once(table, people):
 def test_a_consent_can_be_taken_back(table, people):
     wanted = more_time(factories.seat_of(table, people[0]))
     all_agree(table, people[:2], wanted)
-    agreeing.withdraw(table_id=table.pk, user=people[0], matter=wanted)
+    heard = [factories.fresh(table).changes]
+    for _time in range(2):
+        agreeing.withdraw(table_id=table.pk, user=people[0], matter=wanted)
+        heard.append(factories.fresh(table).changes)
+    assert (heard[1] - heard[0], heard[2] - heard[1]) == (1, 0), "whoever watches hears of it, once"
     assert not agree(table, people[2], wanted)
     assert agree(table, people[0], wanted)
 

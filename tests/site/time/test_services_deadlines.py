@@ -73,6 +73,15 @@ def test_what_was_answered_is_not_answered_again_by_the_deadline(actors):
     assert factories.fresh(table).seq == seq
 
 
+def test_a_decision_that_is_gone_is_answered_by_nobody(actors):
+    """An operator may have removed its table meanwhile."""
+    table, mine, _theirs = actors
+    row = factories.decision(mine)
+    Decision.objects.filter(pk=row.pk).delete()
+    assert moves.time_out(decision_id=row.pk, now=NOW + 9 * DAY) is False
+    assert factories.fresh(table).seq == table.seq
+
+
 def test_a_sealed_answer_that_may_be_replaced_has_no_deadline(actors):
     _table, mine, _theirs = actors
     factories.send(mine, SealRoad("valley"))
