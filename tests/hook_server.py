@@ -25,7 +25,10 @@ class Posted:
 
 @dataclass
 class Receiver:
-    """``answers`` are taken one by one: status, headers, body; when there are none left it is 200 and an empty object."""
+    """``answers`` are taken one by one: status, headers, body; when there are none left it is 200 and an empty object.
+
+    Status 0: the line breaks without an answer.
+    """
 
     url: str = ""
     posted: list[Posted] = field(default_factory=list)
@@ -46,6 +49,9 @@ def receiving() -> Iterator[Receiver]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             receiver.posted.append(Posted(self.command, self.path, headers, body))
             status, more, said = receiver.answers.pop(0) if receiver.answers else (200, {}, b"{}")
+            if not status:
+                self.close_connection = True
+                return
             self.send_response(status)
             for name, value in more.items():
                 self.send_header(name, value)

@@ -254,6 +254,16 @@ def test_a_worker_that_died_when_it_may_have_spoken_says_it_again_under_the_same
     assert told(hook)[0].uncertain
 
 
+@pytest.mark.parametrize(("status", "uncertain"), [(0, True), (500, False)])
+def test_where_a_line_breaks_without_an_answer_it_may_have_been_told(table, anna, hook, receiver, status, uncertain):
+    ask(table, anna)
+    receiver.answer(status)
+    work_off(SOON)
+    refused = told(hook)[0]
+    assert (len(receiver.posted), refused.status) == (1, "queued")
+    assert (refused.uncertain, refused.started_at is not None) == (uncertain, uncertain)
+
+
 def test_what_may_have_been_told_stays_so_whatever_comes_after(table, anna, hook, receiver):
     """It is said again under the same name when the other side refuses it, too."""
     ask(table, anna)
