@@ -173,6 +173,7 @@ def _put_back(deliveries: Sequence[Delivery], error: Exception, fault: Fault, no
 def _put_one_back(delivery: Delivery, error: Exception, fault: Fault, next_at: datetime, now: datetime) -> None:
     delivery.failing_since = delivery.failing_since or now
     is_own_fault = fault in (Fault.REFUSED, Fault.NOBODY)
+    uncertain = delivery.uncertain or (delivery.started_at is not None and is_unclear(error))
     is_over = fault is Fault.NOBODY or (is_own_fault and delivery.attempts >= MAX_ATTEMPTS) or is_given_up(delivery, now)
     settle(
         [delivery],
@@ -181,8 +182,8 @@ def _put_one_back(delivery: Delivery, error: Exception, fault: Fault, next_at: d
         next_at=next_at,
         failing_since=delivery.failing_since,
         # What was refused may be told together with newer things; what may have arrived is only ever sent as it was.
-        started_at=delivery.started_at if delivery.uncertain else None,
-        uncertain=delivery.uncertain or (delivery.started_at is not None and is_unclear(error)),
+        started_at=delivery.started_at if uncertain else None,
+        uncertain=uncertain,
         error=outage.describe(error),
     )
 

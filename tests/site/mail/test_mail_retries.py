@@ -1,6 +1,7 @@
 """A mail that could not be handed over: whose fault it is, when it is tried again, and when it is given up."""
 
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
 
 import pytest
 from django.core import mail
@@ -200,6 +201,33 @@ def test_whose_fault_an_answer_is(table, anna, server, command, answer, becomes)
     assert delivery.attempts == (becomes in (REFUSED, NOBODY))
     assert MailOutage.objects.exists() == (becomes == AWAY)
     assert delivery.uncertain == (answer == smtp_server.HANG_UP and command != "CONNECT")
+
+
+def message_ids(server):
+    return [message_from_bytes(raw)["Message-ID"] for raw in server.mails]
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["and again", "once"])
+def test_what_a_server_may_have_taken_is_sent_again_as_it_was(table, anna, server, again):
+    """Under its own name; what has happened since goes into a mail of its own."""
+    ask(table, anna)
+    mailing.work_off(SOON)
+    [first] = message_ids(server)
+    server.mails.clear()
+    Delivery.objects.filter(pk=mailing.waiting(anna)[0].pk).update(status="queued", sent_at=None, started_at=None)
+    server.answers["BODY"] = smtp_server.HANG_UP
+    mailing.work_off(SOON + MINUTE)
+    if again:
+        server.answers = {"RCPT": "450 4.2.0 greylisted"}
+        mailing.work_off(SOON + 3 * MINUTE)
+    [delivery] = mailing.waiting(anna)
+    assert (delivery.status, delivery.uncertain) == ("queued", True)
+    server.answers, server.mails = {}, []
+    notify.notify_timed_out(table=table, seat=mailing.seat_of(table, anna), decision_key="earlier", now=SOON + 4 * MINUTE)
+    run(SOON + 5 * MINUTE, SOON + 20 * MINUTE)
+    assert statuses(anna) == ["sent", "sent"]
+    assert message_ids(server)[0] == first
+    assert len(set(message_ids(server))) == 2
 
 
 def test_a_name_that_no_dns_knows_is_a_server_that_is_away(table, anna, settings, server):

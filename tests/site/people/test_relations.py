@@ -188,7 +188,11 @@ def test_several_are_invited_with_a_new_table_and_at_one_that_waits(people):
     dora = factories.person("Dora")
     numbers = [anna.pk, ben.pk, carla.pk, dora.pk]
     again = [inviting.invite_people(table_id=table.pk, host=anna, numbers=numbers, now=NOW) for _time in range(2)]
-    assert again == [[dora], []], "who sits there, or was invited before, is passed over"
+    assert again == [[dora], []], "who was invited before is passed over"
+    larger = factories.open_table(anna, seats=3)
+    tables.join_table(table_id=larger.pk, user=dora, word="x", now=NOW)
+    invited_there = inviting.invite_people(table_id=larger.pk, host=anna, numbers=[dora.pk, carla.pk], now=NOW)
+    assert invited_there == [carla], "who sits there is passed over"
 
 
 def test_who_is_free_for_a_game_is_told_to_some_and_ends_by_itself(people, time_machine):
