@@ -26,6 +26,8 @@ LIVED = 60.0
 THREADS = 8
 # Also of each worker: connections at a time, idle ones of browsers and fronts among them. Whoever comes later waits.
 CONNECTIONS = 256
+# Python runs one thread of a process at a time; more processes than cores share those without a gain.
+PROCESSES, MOST_PROCESSES = 2, 64
 AS_JSON = {"()": "config.logs.JsonFormatter"}
 
 
@@ -65,14 +67,30 @@ def trouble_with(host: str, port: int) -> str:
     return ""
 
 
+def options() -> argparse.ArgumentParser:
+    """What can be said on the command line; WEB_PROCESSES stands for ``--workers``."""
+    parser = argparse.ArgumentParser(prog="python -m config.serve", description="Serve the site's pages.")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    # A default that is text is read as though it had been given.
+    told = os.environ.get("WEB_PROCESSES") or str(min(PROCESSES, os.process_cpu_count() or 1))
+    parser.add_argument(
+        "--workers", type=_count, default=told, help="processes; otherwise WEB_PROCESSES, or one a core, two at most"
+    )
+    parser.add_argument("--log-level", default="info", choices=[level.value for level in LogLevels])
+    return parser
+
+
+def _count(text: str) -> int:
+    """A number of processes. Raises ArgumentTypeError."""
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_PROCESSES):
+        raise argparse.ArgumentTypeError(f"{text!r} (or WEB_PROCESSES) is no number from 1 to {MOST_PROCESSES}")
+    return int(text)
+
+
 def main(application: str = "config.web:application") -> int:
     """Serve until stopped; 1 if the port is taken."""
-    options = argparse.ArgumentParser(prog="python -m config.serve", description="Serve the site's pages.")
-    options.add_argument("--host", default="127.0.0.1")
-    options.add_argument("--port", type=int, default=8000)
-    options.add_argument("--workers", type=int, default=1, help="processes")
-    options.add_argument("--log-level", default="info", choices=[level.value for level in LogLevels])
-    chosen = options.parse_args()
+    chosen = options().parse_args()
     if trouble := trouble_with(chosen.host, chosen.port):
         sys.stderr.write(f"Port {chosen.port} of {chosen.host} cannot be used ({trouble}). Stop who has it or take another.\n")
         return 1

@@ -35,10 +35,10 @@ CLIENTS = 16
 SECONDS = float(os.environ.get("SECONDS_OF_HTTP", "20"))
 FLOOR_SHARE, TURNS, WARM = 0.5, 2, 2.0
 # More moves than a site on two cores plays in a second; so many are kept ready.
-MOST_MOVES = 120
+MOST_MOVES = 200
 RATE_GOAL, WAIT_GOAL, PROCESSES_GOAL = 1 / 7, 8, 1.3
-# As `make up` starts it on SQLite, and compose.yaml on PostgreSQL.
-WORKERS = {"sqlite": 1, "postgresql": 2}
+# As `make up` and compose.yaml start it on two cores.
+WORKERS = 2
 QUIET = ("--noinput", "--verbosity", "0")
 # The file that the site itself would use in its folder.
 NAME = "staffetta"
@@ -47,7 +47,7 @@ NAME = "staffetta"
 def figures() -> Iterator[Figure]:
     """Answers per second against the floor's, how long the slowest hundredth waits, and what was not answered."""
     with scratch.databases(NAME):
-        heard, floor_heard = _measured(WORKERS[connection.vendor])
+        heard, floor_heard = _measured(WORKERS)
     name = f"http-{connection.vendor}"
     yield Figure(f"{name}-answers-per-second", heard.rate, floor_heard.rate, RATE_GOAL, "more")
     for what, seconds in (("page", heard.pages), ("move", heard.moves)):

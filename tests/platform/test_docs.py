@@ -98,7 +98,7 @@ def test_modules_that_the_pages_name_exist() -> None:
 
 
 def test_every_variable_of_the_settings_is_explained() -> None:
-    sources = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "up.py"))
+    sources = "".join((ROOT / "config" / name).read_text() for name in ("settings.py", "up.py", "serve.py"))
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', sources)) | set(re.findall(r'environ\.get\("([A-Z_]+)"\)', sources))
     explained = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/operations.md").read_text(), re.MULTILINE))
     assert read == explained

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -85,6 +86,23 @@ def test_a_port_that_another_server_has_is_refused_though_it_would_share_it(tmp_
         assert process.wait(PATIENCE) == 1
     assert process.stdout
     assert process.stdout.read().startswith(f"Port {port} of 127.0.0.1 cannot be used (Address already in use).")
+
+
+@pytest.mark.parametrize(
+    ("told", "arguments", "expected"),
+    [("3", [], 3), ("3", ["--workers", "1"], 1), ("", [], min(2, os.process_cpu_count() or 1))],
+)
+def test_how_many_processes_serve_pages_can_be_said(monkeypatch: Any, told: str, arguments: list[str], expected: int) -> None:
+    monkeypatch.setenv("WEB_PROCESSES", told)
+    assert serve.options().parse_args(arguments).workers == expected
+
+
+@pytest.mark.parametrize("told", ["0", "-1", "65", "two", "1.5", "²"])
+def test_a_number_of_processes_that_is_none_is_said(monkeypatch: Any, capsys: Any, told: str) -> None:
+    monkeypatch.setenv("WEB_PROCESSES", told)
+    with pytest.raises(SystemExit):
+        serve.options().parse_args([])
+    assert f"'{told}' (or WEB_PROCESSES) is no number from 1 to 64" in capsys.readouterr().err
 
 
 def test_workers_that_die_again_and_again_come_back_and_the_server_stays(server: "subprocess.Popen[str]", port: int) -> None:
