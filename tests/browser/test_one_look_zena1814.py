@@ -59,6 +59,14 @@ def lying(page: "Page") -> list[str]:
     return [each for each in (".zc", ".zc ol li", ".zq-who li") if page.locator(each).count()]
 
 
+WORDS_OF_TABS = """() => [...document.querySelectorAll("#tabs a")].filter((tab) => tab.checkVisibility()).map((tab) => {
+    const words = document.createRange();
+    words.selectNodeContents(tab);
+    const lines = [...words.getClientRects()].filter((line) => line.width > 12);
+    return (Math.min(...lines.map((line) => line.top)) + Math.max(...lines.map((line) => line.bottom))) / 2;
+})"""
+
+
 @pytest.mark.parametrize(("mode", "kind"), CASES)
 def test_on_a_desk(sit, mode, kind):
     state, pending = position(mode, kind)
@@ -85,6 +93,8 @@ def test_on_a_phone(sit, mode, kind):
     else:
         asked = [".zc.asked"] if page.locator(".zc.asked").count() else []
         in_one_look(clear(page), "#status", "#tabs a", *asked, *CHOICES[kind], touched=True)
+    middles = page.evaluate(WORDS_OF_TABS)
+    assert max(middles) - min(middles) < 1.5, "the words of the tabs stand on one line"
     for tab, shown in {
         "hand": ".zp-deal li",
         "seats": "#seats .zf",
