@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from io import StringIO
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.core import mail
@@ -149,7 +149,7 @@ def test_a_retry_tells_what_is_true_then_and_never_old_news(table, anna, post):
 
 def test_news_that_could_not_be_sent_travels_with_the_next_mail_and_not_after_it(table, anna, post):
     notify.notify_timed_out(table=table, seat=mailing.seat_of(table, anna), decision_key="x/1", now=NOW)
-    post.append(SMTPServerDisconnected("gone"))
+    post.append(SMTPDataError(451, b"not now"))
     mailing.work_off(SOON)
     ask(table, anna, now=SOON)
     turn = mailing.waiting(anna)[1]
