@@ -73,9 +73,9 @@ def options() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     # A default that is text is read as though it had been given.
-    told = os.environ.get("WEB_PROCESSES") or str(min(PROCESSES, os.process_cpu_count() or 1))
+    default = os.environ.get("WEB_PROCESSES") or str(min(PROCESSES, os.process_cpu_count() or 1))
     parser.add_argument(
-        "--workers", type=_count, default=told, help="processes; otherwise WEB_PROCESSES, or one a core, two at most"
+        "--workers", type=_count, default=default, help="processes; otherwise WEB_PROCESSES, or one a core, two at most"
     )
     parser.add_argument("--log-level", default="info", choices=[level.value for level in LogLevels])
     return parser

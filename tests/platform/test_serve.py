@@ -89,20 +89,20 @@ def test_a_port_that_another_server_has_is_refused_though_it_would_share_it(tmp_
 
 
 @pytest.mark.parametrize(
-    ("told", "arguments", "expected"),
+    ("value", "arguments", "expected"),
     [("3", [], 3), ("3", ["--workers", "1"], 1), ("", [], min(2, os.process_cpu_count() or 1))],
 )
-def test_how_many_processes_serve_pages_can_be_said(monkeypatch: Any, told: str, arguments: list[str], expected: int) -> None:
-    monkeypatch.setenv("WEB_PROCESSES", told)
+def test_how_many_processes_serve_pages_can_be_said(monkeypatch: Any, value: str, arguments: list[str], expected: int) -> None:
+    monkeypatch.setenv("WEB_PROCESSES", value)
     assert serve.options().parse_args(arguments).workers == expected
 
 
-@pytest.mark.parametrize("told", ["0", "-1", "65", "two", "1.5", "²"])
-def test_a_number_of_processes_that_is_none_is_said(monkeypatch: Any, capsys: Any, told: str) -> None:
-    monkeypatch.setenv("WEB_PROCESSES", told)
+@pytest.mark.parametrize("value", ["0", "-1", "65", "two", "1.5", "²"])
+def test_a_number_of_processes_that_is_none_is_said(monkeypatch: Any, capsys: Any, value: str) -> None:
+    monkeypatch.setenv("WEB_PROCESSES", value)
     with pytest.raises(SystemExit):
         serve.options().parse_args([])
-    assert f"'{told}' (or WEB_PROCESSES) is no number from 1 to 64" in capsys.readouterr().err
+    assert f"'{value}' (or WEB_PROCESSES) is no number from 1 to 64" in capsys.readouterr().err
 
 
 def test_workers_that_die_again_and_again_come_back_and_the_server_stays(server: "subprocess.Popen[str]", port: int) -> None:

@@ -5,7 +5,6 @@ from email import message_from_bytes
 
 import pytest
 from django.core import mail
-from django.core.mail.backends.locmem import EmailBackend
 
 from tables.mail import faults
 from tables.mail.cadence import Cadence, Kind
@@ -269,6 +268,11 @@ def test_a_line_that_breaks_as_the_server_says_goodbye_changes_nothing(table, an
     assert statuses(anna) == ["sent"]
 
 
+def test_faults_of_what_is_no_mail_server_are_nobodys_but_the_sites():
+    assert faults.fault_of(ZeroDivisionError()) == faults.Fault.LATER
+    assert Notification.objects.count() == 0
+
+
 def tries(user):
     """How long after the first try each try of somebody's mail came, until it failed."""
     now, found = SOON, []
@@ -348,85 +352,3 @@ def test_a_mail_that_cannot_be_made_ends_no_outage(table, anna):
     [delivery] = mailing.waiting(anna)
     deliveries.deliver(delivery_id=delivery.pk, now=SOON)
     assert (statuses(anna), MailOutage.objects.exists()) == (["queued"], True)
-
-
-# --- claims -------------------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def while_connecting(monkeypatch):
-    """What happens elsewhere while the next worker is paused just before it hands its mail over."""
-    waiting = []
-    opened = EmailBackend.open
-
-    def open_line(self):
-        if waiting:
-            waiting.pop()()
-        return opened(self)
-
-    monkeypatch.setattr(EmailBackend, "open", open_line)
-    return waiting
-
-
-def test_a_worker_paused_for_longer_than_its_lease_sends_nothing_when_it_wakes(table, anna, while_connecting):
-    ask(table, anna)
-    [delivery] = mailing.waiting(anna)
-    later = SOON + deliveries.LEASE
-    while_connecting.append(lambda: deliveries.deliver(delivery_id=delivery.pk, now=later))
-    deliveries.deliver(delivery_id=delivery.pk, now=SOON)
-    assert len(mail.outbox) == 1
-    [delivery] = mailing.waiting(anna)
-    assert (delivery.status, delivery.uncertain, delivery.sent_at) == ("sent", False, later)
-
-
-def test_nor_does_it_if_somebody_else_is_at_it_just_now(table, anna, while_connecting):
-    ask(table, anna)
-    notify.notify_started(table=table, now=NOW)
-    first, second = mailing.waiting(anna)
-
-    def taken():
-        Delivery.objects.filter(pk=second.pk).update(claim="another", claimed_at=SOON + deliveries.LEASE)
-
-    while_connecting.append(taken)
-    deliveries.deliver(delivery_id=first.pk, now=SOON)
-    assert mail.outbox == []
-    first, second = mailing.waiting(anna)
-    assert (first.status, first.started_at) == ("queued", None)
-    assert (second.status, second.claim, second.started_at) == ("sending", "another", None)
-
-
-def test_who_lost_the_mail_does_not_say_what_became_of_it(table, anna, while_connecting):
-    """The paused worker's line breaks in the end; the other has sent the mail long since."""
-    ask(table, anna)
-    [delivery] = mailing.waiting(anna)
-
-    def meanwhile():
-        deliveries.deliver(delivery_id=delivery.pk, now=SOON + deliveries.LEASE)
-        raise ConnectionResetError("gone")
-
-    while_connecting.append(meanwhile)
-    deliveries.deliver(delivery_id=delivery.pk, now=SOON)
-    assert (statuses(anna), len(mail.outbox)) == (["sent"], 1)
-
-
-def test_paused_after_it_began_the_mail_is_marked_and_sent_again_under_its_name(table, anna, monkeypatch):
-    ask(table, anna)
-    [delivery] = mailing.waiting(anna)
-    send, paused = EmailBackend.send_messages, [True]
-
-    def send_messages(self, messages):
-        if paused.pop() if paused else False:
-            deliveries.deliver(delivery_id=delivery.pk, now=SOON + deliveries.LEASE)
-        return send(self, messages)
-
-    monkeypatch.setattr(EmailBackend, "send_messages", send_messages)
-    deliveries.deliver(delivery_id=delivery.pk, now=SOON)
-    first, second = mail.outbox
-    assert first.extra_headers["Message-ID"] == second.extra_headers["Message-ID"]
-    [delivery] = mailing.waiting(anna)
-    assert (delivery.status, delivery.uncertain) == ("sent", True)
-
-
-def test_faults_of_what_is_no_mail_server_are_nobodys_but_the_sites():
-    assert faults.fault_of(ZeroDivisionError()) == faults.Fault.LATER
-    assert Notification.objects.count() == 0
