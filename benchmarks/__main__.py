@@ -1,7 +1,7 @@
 """``python -m benchmarks [GROUP …]``: prints one line per figure and writes the same to var/bench.json.
 
 Groups: ``engines``, ``pictures``, ``tables``, ``practice``, ``sealing``, ``http`` and ``archive``, which are measured if none
-is named; ``million`` and ``processes``, which take long or need two cores for themselves.
+is named; ``million``, ``processes`` and ``workers``, which take long or need two cores for themselves.
 """
 
 import json
@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks import engines, scratch, site
 from benchmarks.figure import Figure
 
-ON_DEMAND = {"million", "processes"}
+ON_DEMAND = {"million", "processes", "workers"}
 REPORT = Path(__file__).resolve().parent.parent / "var" / "bench.json"
 
 

@@ -10,7 +10,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
     """Figures that need the site, by name; each makes the databases that it needs and removes them."""
     scratch.settle()
     # Only now may models be imported.
-    from benchmarks import drawing, practising, sealing
+    from benchmarks import drawing, practising, sealing, working
     from benchmarks.http import serving
     from benchmarks.large import finding, million
 
@@ -23,6 +23,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
         "archive": finding.figures,
         "million": million.figures,
         "processes": serving.two_processes,
+        "workers": working.figures,
     }
 
 

@@ -66,7 +66,7 @@ def two_processes() -> Iterator[Figure]:
     with scratch.databases(NAME):
         middles = _prepared(2 * SECONDS)
         scripts = [_script(middles, client) for client in range(CLIENTS)]
-        with _served(_site_command, _site_environment(), 1) as one, _served(_site_command, _site_environment(), 2) as two:
+        with _served(_site_command, site_environment(), 1) as one, _served(_site_command, site_environment(), 2) as two:
             heard, reference = _by_turns((two, scripts), (one, scripts))
     yield Figure("http-two-web-processes-against-one", heard.rate, reference.rate, PROCESSES_GOAL, "more")
 
@@ -80,7 +80,7 @@ def _measured(workers: int) -> tuple[Heard, Heard]:
     with reference.floor(settings.FOLDER) as floor:
         floor_scripts = _floor_scripts(floor, [each.game for each in middles])
         with (
-            _served(_site_command, _site_environment(), workers) as port,
+            _served(_site_command, site_environment(), workers) as port,
             _served(_floor_command, reference.environment(settings.FOLDER), workers) as floor_port,
         ):
             return _by_turns((port, scripts), (floor_port, floor_scripts))
@@ -92,7 +92,7 @@ def _prepared(seconds: float) -> list[Middle]:
     groups = [[_person(client, seat) for seat in range(most)] for client in range(CLIENTS)]
     moves = ceil((seconds + 2 * WARM) * MOST_MOVES / CLIENTS / len(registry.engines()))
     middles = [middle(engine, groups, moves) for engine in registry.engines()]
-    subprocess.run([sys.executable, "manage.py", "collectstatic", *QUIET], cwd=ROOT, env=_site_environment(), check=True)
+    subprocess.run([sys.executable, "manage.py", "collectstatic", *QUIET], cwd=ROOT, env=site_environment(), check=True)
     scratch.rest()
     return middles
 
@@ -161,7 +161,7 @@ def _floor_script(cookie: str, csrf: str, tables: Mapping[str, int]) -> Iterator
         yield Request(f"/move/{name}/{table}/", cookie, csrf, {"token": secrets.token_urlsafe(12)})
 
 
-def _site_environment() -> dict[str, str]:
+def site_environment() -> dict[str, str]:
     """Of the site as it runs in the scratch folder, with the scratch database."""
     known = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     if url := os.environ.get("DATABASE_URL"):
