@@ -1,6 +1,7 @@
-"""Fetching a table and authorising whoever asks are one call; what somebody may not see is not there."""
+"""Tables and seats for one request, fetched and authorised in one call; and the way back to a table."""
 
-from django.http import Http404
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 
 from tables.models import Seat, Table
 from tables.selectors.play import tables
@@ -14,6 +15,12 @@ def table_or_404(request: HtmxHttpRequest, code: str, *, invite: str | None = No
         return tables.visible_table(user=person(request), code=code, invite=invite or None)
     except tables.NotVisible:
         raise Http404 from None
+
+
+def to_panel(table: Table) -> HttpResponse:
+    """Redirect to the viewer's decision on the table page, or to the headline once the game is over."""
+    part = "#panel" if table.status == Table.Status.RUNNING else ""
+    return redirect(f"{table.get_absolute_url()}{part}")
 
 
 def player_seat(request: PlayerRequest, code: str) -> Seat:

@@ -109,7 +109,7 @@ def ending(
         steps=list(_steps(places, points)),
         has_podium=places[0].place is not None,
         is_played_out="lines" in result,
-        lines=[_line(line, places) for line in result.get("lines", ()) if any(line["points"])],
+        lines=_lines([line for line in result.get("lines", ()) if any(line["points"])], places),
         totals=points,
         tiebreak=result.get("tiebreak", ()),
         tiebreak_words=result.get("tiebreak_words", ""),
@@ -203,10 +203,16 @@ def _steps(places: Sequence[lines.Place], points: Sequence[int]) -> Iterator[Ste
         yield Step(place.player, numeral, place.place, held, height, place.left, place.course)
 
 
-def _line(line: Mapping[str, Any], places: Sequence[lines.Place]) -> Line:
+def _lines(counted: Sequence[Mapping[str, Any]], places: Sequence[lines.Place]) -> Sequence[Line]:
+    """Return the kinds of points, all bars of them on one scale."""
+    longest = max((points for line in counted for points in line["points"]), default=0)
+    return [_line(line, places, WIDEST / max(longest, 1)) for line in counted]
+
+
+def _line(line: Mapping[str, Any], places: Sequence[lines.Place], scale: float) -> Line:
     most = max(line["points"])
     cells = [
-        Cell(points, place.player.css, round(WIDEST * points / most) if points > 0 else 0, points == most and most > 0)
+        Cell(points, place.player.css, max(1, round(scale * points)) if points > 0 else 0, points == most and most > 0)
         for points, place in zip(line["points"], places, strict=True)
     ]
     return Line(line["words"], cells)

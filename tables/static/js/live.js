@@ -89,13 +89,19 @@
     announce(plain ? xhr.responseText : sentence("failed"));
   });
 
-  // After my own step the panel is new: its heading (or the refusal) takes the focus, so that nobody is left in nowhere.
+  // After my own step the panel is new: its heading (or the refusal) takes the focus, so that nobody is left in nowhere. A page of
+  // a game that is over begins with its headline.
   document.addEventListener("htmx:afterSettle", (event) => {
     const config = event.detail.requestConfig;
     if (event.target.id !== "panel" || !config || config.verb !== "post") return;
     const panel = document.getElementById("panel");
-    const start = panel && (panel.querySelector("[role=alert]") || panel.querySelector("[data-focus]") || panel.querySelector("h2"));
-    if (start) { if (start.tabIndex < 0) start.setAttribute("tabindex", "-1"); start.focus({ preventScroll: true }); start.scrollIntoView({ block: "nearest" }); }
+    const over = document.querySelector("#over:not([hidden]) h2");
+    const start = over ?? (panel && (panel.querySelector("[role=alert]") || panel.querySelector("[data-focus]") || panel.querySelector("h2")));
+    if (!start) return;
+    if (start.tabIndex < 0) start.setAttribute("tabindex", "-1");
+    start.focus({ preventScroll: true });
+    if (over) scrollTo(0, 0);
+    else start.scrollIntoView({ block: "nearest" });
   });
 
   // A chat line that was accepted leaves the field empty.

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.forms import Form
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
@@ -19,7 +18,7 @@ from tables.selectors.play import asking
 from tables.selectors.play import drafts as selector
 from tables.services.errors import Code, Illegal, Refusal
 from tables.services.play import at_once, lessons, moves, preparing
-from tables.views.find import player_seat, table_or_404
+from tables.views.find import player_seat, table_or_404, to_panel
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play import answer
 
@@ -69,7 +68,7 @@ def _answered(request: PlayerRequest, code: str, do: Callable[[PlayerRequest, Ta
         fresh = table_or_404(request, code)
         return answer.moved(request, fresh, status=422, refusal=refusals.words(refusal, fresh.game))
     if not request.htmx:
-        return redirect(f"{table.get_absolute_url()}#panel")
+        return to_panel(table)
     return answer.moved(request, table)
 
 

@@ -3,7 +3,6 @@
 from typing import Any, Literal, cast
 
 from django.http import HttpResponse
-from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -15,7 +14,7 @@ from tables.present import refusals
 from tables.services.errors import Code, Refusal
 from tables.services.play import at_once
 from tables.services.play import preparing as services
-from tables.views.find import seat_or_refuse, table_or_404
+from tables.views.find import seat_or_refuse, table_or_404, to_panel
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play import answer
 from tables.views.play.acting import checked, sent_actions
@@ -31,9 +30,8 @@ def file(request: PlayerRequest, code: str) -> HttpResponse:
             done = _file(request, table, seat_or_refuse(request, table))
     except Refusal as refusal:
         return answer.moved(request, table, status=422, refusal=refusals.words(refusal, table.game))
-    if not request.htmx:
-        return redirect(f"{table.get_absolute_url()}#panel")
-    return answer.moved(request, table_or_404(request, code), done=done)
+    after = table_or_404(request, code)
+    return answer.moved(request, after, done=done) if request.htmx else to_panel(after)
 
 
 def _file(request: PlayerRequest, table: Table, seat: Seat) -> str:

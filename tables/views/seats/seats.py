@@ -17,7 +17,7 @@ from tables.present.seats import open_seats
 from tables.selectors.play import tables
 from tables.services.errors import Refusal
 from tables.services.seats import escalation, substitutes
-from tables.views.find import table_or_404
+from tables.views.find import table_or_404, to_panel
 from tables.views.http import PlayerRequest, member_required, player_required
 
 
@@ -32,7 +32,7 @@ def come_back(request: PlayerRequest, code: str) -> HttpResponse:
         messages.error(request, refusals.words(refusal, table.game))
     else:
         messages.success(request, _("Welcome back: you play your seat again."))
-    return redirect(f"{table.get_absolute_url()}#panel")
+    return to_panel(table)
 
 
 @require_POST
@@ -44,7 +44,7 @@ def pass_plans(request: PlayerRequest, code: str) -> HttpResponse:
         escalation.pass_plans(table_id=table.pk, user=request.user, passes=request.POST.get("passes") == "yes")
     except Refusal as refusal:
         messages.error(request, refusals.words(refusal, table.game))
-    return redirect(f"{table.get_absolute_url()}#panel")
+    return to_panel(table)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from engines import registry
 from engines.contract import encode
 from tables.models import Table
+from tables.selectors.play import state
 from tables.services.play import ending
 from tests.gonzaga.pages import walkthrough
 from tests.rows import rewrite
@@ -42,3 +44,22 @@ def test_nobody_is_at_turn_any_more(game, mark):
     assert mark in page_of(signed_in(anna), table.get_absolute_url())
     ending.concede(table_id=table.pk, user=ben, now=factories.NOW)
     assert mark not in page_of(signed_in(anna), table.get_absolute_url())
+
+
+def test_who_ends_a_game_without_scripts_comes_to_its_headline():
+    """The last move leads to the top of the page, any other to what is asked next."""
+    ben, anna = factories.person("Ben"), factories.person("Anna")
+    table = factories.running_table(anna, ben, options={"version": "1", "nights": 1})
+    went = ""
+    while asked := factories.waiting(table):
+        assert went in ("", f"{table.get_absolute_url()}#panel")
+        seat = table.seats.select_related("user", "table").get(index=asked[0].seat)
+        action = registry.engine(table.game).bot(state.seen(table, seat), asked[0])
+        fields = {
+            "key": asked[0].key,
+            "own_ply": seat.plies,
+            "token": f"token-of-move-{table.seq}",
+            "action": encode(action).decode(),
+        }
+        went = signed_in(seat.user).post(f"{table.get_absolute_url()}act/", fields).headers["Location"]
+    assert went == table.get_absolute_url()

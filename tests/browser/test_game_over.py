@@ -1,0 +1,112 @@
+"""The page of a game that is over, for each game and width: its headline on arrival, its board drawn, its bars as long as its points."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from engines import registry
+from engines.contract import encode
+from tables.models import Seat, Table
+from tables.selectors import coding
+from tables.selectors.play import state
+from tests.browser.one_look import DESK, PHONE
+from tests.site import factories
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from accounts.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SCREENS = {
+    "desk": DESK,
+    "phone": PHONE,
+    "narrow": {"viewport": {"width": 320, "height": 640}},
+    "between": {"viewport": {"width": 1100, "height": 720}},
+}
+# So low that all parts of a running game follow each other, and the page scrolls.
+LOW = {"viewport": {"width": 1100, "height": 440}}
+SEND = (
+    """([address, values]) => htmx.ajax("POST", address, { source: "#panel", target: "#panel", swap: "outerHTML", values })"""
+)
+
+# Drawings of the page that are shown and have no area, or none of it inside what clips them.
+NOT_DRAWN = """() => [...document.querySelectorAll("main svg")].filter((each) => {
+    if (!each.checkVisibility() || each.closest("[aria-hidden=true]") || !each.querySelector("path, rect, use, circle")) return false;
+    let { left, top, right, bottom } = each.getBoundingClientRect();
+    // Kept for screen readers alone.
+    for (let around = each; around; around = around.parentElement) if (getComputedStyle(around).clipPath !== "none") return false;
+    for (let around = each.parentElement; around; around = around.parentElement) {
+        if (!["hidden", "clip"].includes(getComputedStyle(around).overflow)) continue;
+        const frame = around.getBoundingClientRect();
+        [left, top] = [Math.max(left, frame.left), Math.max(top, frame.top)];
+        [right, bottom] = [Math.min(right, frame.right), Math.min(bottom, frame.bottom)];
+    }
+    return right - left < 8 || bottom - top < 8;
+}).map((each) => each.outerHTML.slice(0, 90))"""
+# The largest drawing of the board, in pixels; a game without drawings has none.
+BOARD = """() => [...document.querySelectorAll("#board svg")].map((each) => each.getBoundingClientRect())
+    .map(({ width, height }) => [width, height]).sort((one, other) => other[0] * other[1] - one[0] * one[1])[0] ?? null"""
+# The length of each bar with the points beside it.
+BARS = """() => [...document.querySelectorAll("#over .points-bar")].map((bar) => [
+    Number(bar.closest("td").textContent), bar.querySelector("rect").getBoundingClientRect().width])"""
+
+
+def played_out(game: str) -> tuple[Table, "User"]:
+    """A game for two that is over."""
+    people = [factories.person(name) for name in ("Anna", "Ben")]
+    table = factories.play_to_end(factories.running_table(*people, game=game, rated=False), most=2000)
+    assert table.status == Table.Status.ENDED
+    return table, people[0]
+
+
+def is_whole(page: "Page") -> None:
+    """The headline is in view, the board has an area, and each bar is as long as its points say."""
+    expect(page.locator("#over-title")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("() => scrollY") == 0
+    assert page.evaluate(NOT_DRAWN) == []
+    if (box := page.evaluate(BOARD)) is not None:
+        wide = page.viewport_size["width"]
+        assert box[0] > wide / 10, box
+        assert box[1] > 80, box
+    bars = page.evaluate(BARS)
+    most, longest = max(bars, default=(0, 0))
+    assert not most or longest > 20, bars
+    assert all(abs(length - longest * max(points, 0) / most) < 1.1 for points, length in bars if most), bars
+
+
+@pytest.mark.parametrize("game", registry.PLAYABLE + registry.SPECIMENS)
+def test_on_arrival(sit, transactional_db, game):
+    table, me = played_out(game)
+    for screen in SCREENS.values():
+        page = sit(me, **screen)
+        page.goto(f"/t/{table.code}/")
+        is_whole(page)
+
+
+def at_its_last_move(game: str) -> tuple[Table, Seat, dict[str, Any]]:
+    """A game for two in which one move is left, the seat that makes it, and what its page sends then."""
+    engine = registry.engine(game)
+    table = factories.running_table(factories.person("Anna"), factories.person("Ben"), game=game, rated=False)
+    while asked := factories.waiting(table):
+        seat = table.seats.select_related("user", "table").get(index=asked[0].seat)
+        action = engine.bot(state.seen(table, seat), asked[0])
+        after = engine.apply(coding.state(game, table.state), asked[0].seat, action)
+        if engine.outcome(after.state.public) is not None:
+            fields = {"key": asked[0].key, "own_ply": seat.plies, "token": "last-move-token", "action": encode(action).decode()}
+            return table, seat, fields
+        factories.send(seat, action, key=asked[0].key)
+    raise AssertionError("nobody made the last move")
+
+
+@pytest.mark.parametrize(("game", "screen"), [*((game, DESK) for game in registry.PLAYABLE), ("specimen", LOW)])
+def test_after_the_last_move(sit, transactional_db, game, screen):
+    """The page on which the last move was made goes to the headline, however far down it was."""
+    table, seat, fields = at_its_last_move(game)
+    page = sit(seat.user, **screen)
+    page.goto(f"/t/{table.code}/")
+    page.evaluate("() => scrollTo(0, 9999)")
+    page.evaluate(SEND, [f"/t/{table.code}/act/", fields])
+    expect(page.locator("#over-title")).to_be_focused()
+    is_whole(page)
