@@ -6,11 +6,8 @@ from functools import cache
 from typing import Any
 
 from confusable_homoglyphs.confusables import confusables_data
-from precis_i18n import get_profile
 
-FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
-BLANK_SYMBOLS = frozenset("\u2800\U0001d159")  # no white space for Unicode
-_NICKNAME = get_profile("NicknameCasePreserved")
+from accounts.characters import is_blank
 
 
 def looks(name: str) -> str:
@@ -41,16 +38,6 @@ def shared_key(name: str, holder: int) -> str:
 def is_shared(key: str) -> bool:
     """Whether ``key`` is one that ``shared_key`` made."""
     return ":" in key
-
-
-@cache
-def is_blank(character: str) -> bool:
-    """Whether a character draws nothing, though it is no blank: Unicode's ignorable ones, fillers, and two symbols."""
-    try:
-        _NICKNAME.enforce(f"a{character}a")
-    except UnicodeEncodeError as error:
-        return "ignorable" in error.reason or character in FILLERS
-    return character in BLANK_SYMBOLS
 
 
 @cache

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from precis_i18n import get_profile
 
-from accounts import likeness, reserved
+from accounts import characters, reserved
 
 SHORTEST = 2
 LONGEST = 30
@@ -19,13 +19,21 @@ def tidy(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Two names are the same when this is. Databases disagree about upper case beyond ASCII, so Python folds for them."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", tidy(name)).casefold())
+    """Return the key by which two names are the same. Databases fold case only within ASCII, so Python folds for them."""
+    bare = "".join(each for each in tidy(name) if each not in characters.JOINERS)
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", bare).casefold())
 
 
-def is_visible(text: str) -> bool:
-    """Letters, marks, numbers, punctuation, symbols and the plain blank: nothing invisible, nothing that turns text around."""
-    return all(character == " " or unicodedata.category(character)[0] in "LMNPS" for character in text)
+def first_unfit(name: str) -> int | None:
+    """Return the index of the first character that no display name may contain, or None.
+
+    Names have letters, marks, numbers, punctuation, symbols and plain blanks, and joiners where PRECIS allows them (CONTEXTJ of
+    RFC 5892): nothing invisible, nothing that turns text around.
+    """
+    for at, each in enumerate(name):
+        if each != " " and each not in characters.JOINERS and unicodedata.category(each)[0] not in "LMNPS":
+            return at
+    return _first_refused_by_precis(name) if characters.JOINERS & set(name) else None
 
 
 def validate_display_name(name: str) -> None:
@@ -36,26 +44,37 @@ def validate_display_name(name: str) -> None:
             code="display_name_length",
             params={"shortest": SHORTEST, "longest": LONGEST},
         )
-    if not is_visible(name) or "@" in name:
-        raise _bad_characters()
+    if (at := first_unfit(name)) is not None:
+        raise _bad_character(characters.label(name[at]))
+    if "@" in name:
+        raise _bad_character("@")
     if not any(map(str.isalnum, name)):
         raise ValidationError(_("A display name has at least one letter or digit."), code="display_name_empty")
 
 
 def validate_new_name(name: str) -> None:
-    """Raises ValidationError unless somebody may begin to be called ``name`` (tidied); who was called so before may go on."""
+    """Raises ValidationError unless somebody may choose the name ``name`` (tidied). Names chosen under older rules stay."""
     validate_display_name(name)
-    try:
-        _NICKNAME.enforce(name)
-    except UnicodeEncodeError:
-        raise _bad_characters() from None
-    if any(map(likeness.is_blank, name)):
-        raise _bad_characters()
+    if (at := _first_refused_by_precis(name)) is not None:
+        raise _bad_character(characters.label(name[at]))
+    for each in name:
+        if each not in characters.JOINERS and characters.is_blank(each):
+            raise _bad_character(characters.label(each))
     if reserved.is_reserved(name):
         raise ValidationError(
             _("This name is reserved, since the site uses it itself. Please choose another."), code="display_name_reserved"
         )
 
 
-def _bad_characters() -> ValidationError:
-    return ValidationError(_("A display name has no @ and no invisible characters."), code="display_name_characters")
+def _first_refused_by_precis(name: str) -> int | None:
+    try:
+        _NICKNAME.enforce(name)
+    except UnicodeEncodeError as error:
+        return min(error.start, len(name) - 1)
+    return None
+
+
+def _bad_character(character: str) -> ValidationError:
+    return ValidationError(
+        _("A display name can’t contain %(character)s."), code="display_name_characters", params={"character": character}
+    )

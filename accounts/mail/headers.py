@@ -20,6 +20,8 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import get_language
 
+from accounts import characters
+
 LINE_LENGTH = 76
 LINE_END = re.compile(r"\r\n|\r|\n")
 # Python would encode what is longer than a line, and no mail program would know the address again.
@@ -41,8 +43,8 @@ def own_headers() -> dict[str, str]:
 
 
 def one_line(text: str) -> str:
-    """``text`` as a header takes it literally: no line ends, nothing invisible, nothing that a mail program would decode."""
-    visible = "".join(character if character.isprintable() else " " for character in text.replace("=?", "= ?"))
+    """Return ``text`` for a header: no line ends, no control characters, nothing that a mail program would decode."""
+    visible = "".join(" " if characters.is_refused(each) else each for each in text.replace("=?", "= ?"))
     return " ".join(visible.split())
 
 

@@ -116,7 +116,10 @@ _WORDS: Mapping[Code, Promise] = {
         "So many steps are kept on this planning board that there is no room: delete a line first."
     ),
     Code.TWO_SEATS_ONLY: gettext_lazy("A game of more than two seats cannot be conceded; you can leave it."),
-    Code.BAD_WORD: gettext_lazy("This word cannot be used."),
+    Code.BAD_WORD: gettext_lazy("Your word is empty. Type at least one character."),
+    Code.BAD_CHARACTER: gettext_lazy(
+        "The text can’t contain the character %(character)s, at position %(position)d. Delete it and try again."
+    ),
     Code.ADDRESS_IN_NAME: gettext_lazy(
         "The name of a table holds no address of a page or a mailbox. If it is none, put a blank after the full stop."
     ),

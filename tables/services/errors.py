@@ -64,6 +64,7 @@ class Code(StrEnum):
     TOO_MANY_PLANS = "too_many_plans"
     TWO_SEATS_ONLY = "two_seats_only"
     BAD_WORD = "bad_word"
+    BAD_CHARACTER = "bad_character"
     ADDRESS_IN_NAME = "address_in_name"
     BAD_SEATS = "bad_seats"
     BAD_BOTS = "bad_bots"

@@ -8,10 +8,10 @@ from django.db import transaction
 from accounts.models import User
 from tables.models import MoveComment
 from tables.selectors.archive import comments, games
+from tables.services import texts
 from tables.services.errors import Code, Refusal
 from tables.services.once import once
 from tables.services.people import standing
-from tables.services.play import chat
 
 LENGTH = 2000
 
@@ -20,9 +20,9 @@ def add_comment(*, table_id: int, seq: int, user: User, text: str, token: str = 
     """Say something about a move to everybody who may read the game; nobody is told by mail.
 
     Sent twice in a row it is said once, and with the same ``token`` whatever others say meanwhile. Raises a Refusal:
-    no_such_move, suspended, blank, too_long, malformed.
+    no_such_move, suspended, blank, too_long, bad_character.
     """
-    said = chat.readable(text, LENGTH)
+    said = texts.said(text, LENGTH)
     make = partial(_add, table_id, seq, user, said, now)
     return once(MoveComment, user_id=user.pk, token=token, said=(table_id, seq, said), now=now, make=make)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from accounts.names import is_visible
+from accounts import characters, names
 from engines import chance, registry
 from engines.contract import Engine, EngineError, Outcome, Pending, When
 from tables.models import Move, Seat, Table, Tenure
@@ -71,11 +71,13 @@ def _check_seats(record: GameRecord, engine: Engine) -> None:
 
 
 def _check_texts(record: GameRecord) -> None:
-    """Names and words are shown to everybody: nothing in them may hide, and a bot has a name."""
+    """Refuse what the site would refuse if it were typed here, and bots without a name."""
     tenures = [tenure for seat in record.seats for tenure in seat.tenures]
     named = [(seat.kind, seat.name) for seat in record.seats] + [(tenure.kind, tenure.name) for tenure in tenures]
-    if not all(map(is_visible, (record.name, *record.words, *(name for _kind, name in named)))):
-        raise BadRecord("a name or a word has invisible characters")
+    if any(characters.first_refused(text) is not None for text in (record.name, *record.words)):
+        raise BadRecord("the table’s name or a word contains a character that cannot be used")
+    if any(names.first_unfit(name) is not None for _kind, name in named):
+        raise BadRecord("a name contains a character that cannot be used")
     if not all(_is_bot(name) for kind, name in named if kind == "bot"):
         raise BadRecord("a bot has no name of a bot")
 

@@ -8,10 +8,11 @@ from django.db import transaction
 
 from accounts.models import User
 from tables.models import NameElsewhere, Table, Webhook
+from tables.services import texts
 from tables.services.clubs import members
 from tables.services.errors import Code, Refusal
 
-MOST, MOST_OF_TABLE, MOST_OF_CLUB = 10, 3, 3
+MOST, MOST_OF_TABLE, MOST_OF_CLUB, LONGEST_LABEL = 10, 3, 3, 60
 # Where one message can be kept up to date, and programs.
 OF_CLUBS = (Webhook.Kind.DISCORD, Webhook.Kind.MATRIX, Webhook.Kind.JSON)
 
@@ -28,7 +29,7 @@ def add_hook(
         if Webhook.objects.filter(owner=user_id).count() >= MOST:
             raise Refusal(Code.TOO_MANY_WAYS, most=MOST)
         given = _new_secret() if kind == Webhook.Kind.JSON else secret
-        fields = {"kind": kind, "label": label, "url": url, "room": room, "secret": given}
+        fields = {"kind": kind, "label": texts.line(label, LONGEST_LABEL), "url": url, "room": room, "secret": given}
         return Webhook.objects.create(owner_id=user_id, made_at=now, **fields)
 
 
@@ -57,7 +58,14 @@ def add_table_hook(
         if table.hooks.count() >= MOST_OF_TABLE:
             raise Refusal(Code.TABLE_HAS_WAYS, most=MOST_OF_TABLE)
         given = _new_secret() if kind == Webhook.Kind.JSON else secret
-        fields = {"kind": kind, "style": style, "label": label, "url": url, "room": room, "secret": given}
+        fields = {
+            "kind": kind,
+            "style": style,
+            "label": texts.line(label, LONGEST_LABEL),
+            "url": url,
+            "room": room,
+            "secret": given,
+        }
         return Webhook.objects.create(table=table, made_by=user, language=user.language, made_at=now, **fields)
 
 
@@ -76,7 +84,14 @@ def add_club_hook(
         if club.hooks.count() >= MOST_OF_CLUB:
             raise Refusal(Code.CLUB_HAS_WAYS, most=MOST_OF_CLUB)
         given = _new_secret() if kind == Webhook.Kind.JSON else secret
-        fields = {"kind": kind, "style": Webhook.Style.ONE, "label": label, "url": url, "room": room, "secret": given}
+        fields = {
+            "kind": kind,
+            "style": Webhook.Style.ONE,
+            "label": texts.line(label, LONGEST_LABEL),
+            "url": url,
+            "room": room,
+            "secret": given,
+        }
         return Webhook.objects.create(club=club, made_by=user, language=user.language, made_at=now, **fields)
 
 

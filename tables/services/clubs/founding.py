@@ -5,16 +5,16 @@ from functools import partial
 
 from django.db import transaction
 
-from accounts import names
+from accounts import characters, names
 from accounts.addresses import holds_address
 from accounts.models import User
 from tables.models import Club, ClubEvent, Membership
 from tables.models.play import new_code
+from tables.services import texts
 from tables.services.clubs.members import MOST_CLUBS, lock, officer
 from tables.services.errors import Code, Refusal
 from tables.services.once import once
 from tables.services.people import standing
-from tables.services.play import chat
 
 MOST_FOUNDED = 3
 SHORTEST_NAME, LONGEST_NAME, LONGEST_TEXT, LONGEST_REASON = 3, 60, 2000, 200
@@ -32,7 +32,7 @@ def found_club(
 ) -> Club:
     """A club with its founder as the only member and officer. ``token``: as in ``once``.
 
-    Raises a Refusal: suspended, too_many_clubs, in_many_clubs, club_name, address_in_club, too_long, malformed.
+    Raises a Refusal: suspended, too_many_clubs, in_many_clubs, club_name, address_in_club, too_long, bad_character.
     """
     fields = _fields(name, text, joining, outsiders)
     make = partial(_found, user, fields, now)
@@ -55,12 +55,8 @@ def close_club(*, club_id: int, user: User, now: datetime) -> None:
 
 
 def close_by_operator(*, club_id: int, reason: str, now: datetime) -> None:
-    """Those who run the site end a club and say why. Raises a Refusal: no_reason, too_long."""
-    reason = reason.strip()
-    if not reason:
-        raise Refusal(Code.NO_REASON)
-    if len(reason) > LONGEST_REASON:
-        raise Refusal(Code.TOO_LONG)
+    """Those who run the site end a club and say why. Raises a Refusal: no_reason, too_long, bad_character."""
+    reason = texts.reason(reason, LONGEST_REASON)
     Club.objects.filter(pk=club_id, closed_at=None).update(closed_at=now, closed_because=reason)
 
 
@@ -81,9 +77,10 @@ def _found(user: User, fields: dict[str, str], now: datetime) -> Club:
 
 def _fields(name: str, text: str, joining: Club.Joining, outsiders: Club.Outsiders) -> dict[str, str]:
     tidy = names.tidy(name)
-    if not SHORTEST_NAME <= len(tidy) <= LONGEST_NAME or not names.is_visible(tidy):
+    texts.check_characters(tidy)
+    if not SHORTEST_NAME <= len(tidy) <= LONGEST_NAME or characters.is_empty(tidy):
         raise Refusal(Code.CLUB_NAME, least=SHORTEST_NAME, most=LONGEST_NAME)
     if holds_address(tidy):
         raise Refusal(Code.ADDRESS_IN_CLUB)
-    told = chat.readable(text, LONGEST_TEXT) if text.strip() else ""
+    told = texts.readable(text, LONGEST_TEXT)
     return {"name": tidy, "text": told, "joining": joining.value, "outsiders": outsiders.value}

@@ -9,6 +9,7 @@ from accounts import names
 from accounts.models import User
 from tables.models import Club, ClubEvent, Membership
 from tables.selectors.people import relations
+from tables.services import texts
 from tables.services.clubs import letters
 from tables.services.errors import Code, Refusal
 from tables.services.people import standing
@@ -22,10 +23,9 @@ def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Mem
     """Become a member where everybody may or an invitation waits; ask where officers decide. Returns what they are now.
 
     ``wish``: what they write to the officers. Raises a Refusal: suspended, by_letter, turned_away, many_wait, in_many_clubs,
-    club_full, too_long.
+    club_full, too_long, bad_character.
     """
-    if len(wish) > LONGEST_WISH:
-        raise Refusal(Code.TOO_LONG)
+    wish = texts.line(" ".join(wish.split()), LONGEST_WISH)
     with transaction.atomic():
         club = lock(club_id)
         row = club.memberships.filter(user=user).first() or Membership(club=club, user=user, state=State.DECLINED)
@@ -38,7 +38,7 @@ def join_club(*, club_id: int, user: User, wish: str = "", now: datetime) -> Mem
             raise Refusal(Code.TURNED_AWAY)
         elif club.joining == Club.Joining.APPROVAL:
             _check_waiting(club)
-            row.state, row.text, row.at, row.by = State.ASKED, " ".join(wish.split()), now, None
+            row.state, row.text, row.at, row.by = State.ASKED, wish, now, None
             row.save()
         else:
             raise Refusal(Code.BY_LETTER)

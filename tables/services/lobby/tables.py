@@ -1,7 +1,6 @@
 """Before the game: opening a table, joining, leaving and calling it off."""
 
 import secrets
-import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
@@ -20,6 +19,7 @@ from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
+from tables.services import texts
 from tables.services.changes import record_change
 from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
@@ -67,7 +67,7 @@ def create_table(
     not see has no public tables.
     ``token``: as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
-    bad_word, too_long, address_in_name, suspended, members_only.
+    bad_word, bad_character, too_long, address_in_name, suspended, members_only.
     """
     engine = _engine(game)
     if holds_address(name):
@@ -83,7 +83,7 @@ def create_table(
         raise Refusal(Code.MEMBERS_ONLY)
     fields = {
         **_game(chosen, game),
-        "name": _line(name, NAME_LENGTH),
+        "name": texts.line(name, NAME_LENGTH),
         "seat_count": seats,
         "visibility": known,
         "absences": absences,
@@ -328,17 +328,7 @@ def _close_ranks(left: Seat, seats: list[Seat]) -> None:
 
 
 def _word(text: str) -> str:
-    word = _line(text, WORD_LENGTH)
+    word = texts.line(text, WORD_LENGTH)
     if not word:
         raise Refusal(Code.BAD_WORD)
     return word
-
-
-def _line(text: str, length: int) -> str:
-    """One line of printable text. Raises Refusal: bad_word or too_long."""
-    line = unicodedata.normalize("NFC", text.strip())
-    if not line.isprintable():
-        raise Refusal(Code.BAD_WORD)
-    if len(line) > length:
-        raise Refusal(Code.TOO_LONG)
-    return line

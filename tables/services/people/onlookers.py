@@ -8,6 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from tables.models import OnlookerLine
 from tables.selectors.people import onlookers
+from tables.services import texts
 from tables.services.errors import Code, Refusal
 from tables.services.once import once
 from tables.services.people import standing
@@ -18,9 +19,9 @@ from tables.services.play.locked_table import lock
 def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> OnlookerLine:
     """Say one line to those who watch. Nobody is told, and nothing changes for the players: not even that it was said.
 
-    ``token``: as in ``once``. Raises a Refusal: no_onlooker, suspended, blank, too_long, malformed.
+    ``token``: as in ``once``. Raises a Refusal: no_onlooker, suspended, blank, too_long, bad_character.
     """
-    line = chat.readable(text, chat.LENGTH)
+    line = texts.said(text, chat.LENGTH)
     make = partial(_say, table_id, user, line, now)
     return once(OnlookerLine, user_id=user.pk, token=token, said=(table_id, line), now=now, make=make)
 

@@ -10,10 +10,10 @@ from django.db import transaction
 from accounts.models import User
 from tables.models import Report, Table
 from tables.selectors.people import reports
+from tables.services import texts
 from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.once import once
-from tables.services.play import chat
 from tables.services.play.locked_table import lock
 
 LENGTH = 1000
@@ -26,9 +26,9 @@ Outcome = Report.Outcome
 def report_person(*, reporter: User, number: int, reason: str, token: str = "", now: datetime) -> Report:
     """Tell the operators of one person. ``token``: as in ``once``.
 
-    Raises a Refusal: unknown_person, oneself, blank, too_long, malformed, reported_enough.
+    Raises a Refusal: unknown_person, oneself, blank, too_long, bad_character, reported_enough.
     """
-    said = chat.readable(reason, LENGTH)
+    said = texts.said(reason, LENGTH)
     make = partial(_report_person, reporter, number, said, now)
     return once(Report, user_id=reporter.pk, token=token, said=(number, said), now=now, make=make)
 
@@ -50,9 +50,9 @@ def report_lines(
     """Tell the operators of lines that were said at a table; one report for each person who said some. Returns the first.
 
     ``chosen``: the keys of ``selectors.people.reports.lines_at``. ``token``: as in ``once``.
-    Raises a Refusal: no_lines, blank, too_long, malformed, reported_enough.
+    Raises a Refusal: no_lines, blank, too_long, bad_character, reported_enough.
     """
-    said = chat.readable(reason, LENGTH)
+    said = texts.said(reason, LENGTH)
     make = partial(_report_lines, reporter, table_id, frozenset(chosen), said, now)
     return once(Report, user_id=reporter.pk, token=token, said=(table_id, sorted(chosen), said), now=now, make=make)
 
@@ -84,9 +84,9 @@ def settle(*, report_id: int, operator: User, outcome: str, days: int, takes_lin
     """Settle a report; ``answer`` is the reason that both read. A suspension lasts ``days`` from now and ends by itself.
 
     ``takes_lines``: the lines that were reported go away. Raises a Refusal: settled_before, bad_days, blank, too_long,
-    malformed.
+    bad_character.
     """
-    said = chat.readable(answer, LENGTH)
+    said = texts.said(answer, LENGTH)
     if days not in DAYS:
         raise Refusal(Code.BAD_DAYS)
     with transaction.atomic():

@@ -11,6 +11,7 @@ from accounts import names
 from accounts.models import User
 from tables.models import ChatMessage, Seat
 from tables.selectors.people import relations
+from tables.services import texts
 from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
 from tables.services.mail import notify
@@ -24,9 +25,9 @@ LENGTH = 1000
 def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> ChatMessage:
     """Say one message to everybody who may see the table; whoever it speaks to as @Name is told by mail too.
 
-    ``token``: as in ``once``. Raises a Refusal: not_seated, suspended, blank, too_long, malformed.
+    ``token``: as in ``once``. Raises a Refusal: not_seated, suspended, blank, too_long, bad_character.
     """
-    line = readable(text, LENGTH)
+    line = texts.said(text, LENGTH)
     make = partial(_say, table_id, user, line, now)
     return once(ChatMessage, user_id=user.pk, token=token, said=(table_id, line), now=now, make=make)
 
@@ -50,18 +51,6 @@ def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
 def mark_read(*, seat_id: int, upto: int) -> None:
     """The holder of a seat has read the chat up to the line ``upto``, and lines that went away meanwhile."""
     Seat.objects.filter(pk=seat_id, read_chat__lt=upto).update(read_chat=upto)
-
-
-def readable(text: str, most: int) -> str:
-    """What somebody wrote, without what is around it, of ``most`` characters. Raises a Refusal: blank, too_long, malformed."""
-    line = text.replace("\r\n", "\n").strip()
-    if not line:
-        raise Refusal(Code.BLANK)
-    if len(line) > most:
-        raise Refusal(Code.TOO_LONG)
-    if not line.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
-        raise Refusal(Code.MALFORMED)
-    return line
 
 
 def _told(user: User, seats: Sequence[Seat]) -> list[Seat]:

@@ -7,6 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from tables.models import LiftedPause
 from tables.selectors.seats import manners
+from tables.services import texts
 from tables.services.errors import Code, Refusal
 from tables.services.site_events import Operator
 from tables.services.staff.operating import LONGEST_REASON
@@ -16,11 +17,10 @@ from tables.services.staff.operating import LONGEST_REASON
 def lift_pause(*, user: User, operator: Operator, now: datetime) -> LiftedPause:
     """End the pause of somebody at once: what they left until now counts no more for another. Their reliability stays.
 
-    Raises a Refusal: no_reason, not_paused_here.
+    Raises a Refusal: no_reason, too_long, bad_character, not_paused_here.
     """
-    if not operator.reason.strip() or len(operator.reason) > LONGEST_REASON:
-        raise Refusal(Code.NO_REASON)
+    reason = texts.reason(operator.reason, LONGEST_REASON)
     User.objects.select_for_update().get(pk=user.pk)
     if manners.paused_until(user, now) is None:
         raise Refusal(Code.NOT_PAUSED_HERE)
-    return LiftedPause.objects.create(user=user, by_id=operator.user_id, reason=operator.reason.strip(), at=now)
+    return LiftedPause.objects.create(user=user, by_id=operator.user_id, reason=reason, at=now)

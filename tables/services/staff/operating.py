@@ -15,7 +15,7 @@ from accounts.models import User
 from tables.models import Decision, Seat, SiteEvent, Table
 from tables.selectors.staff import trouble
 from tables.selectors.time import calendars
-from tables.services import site_events
+from tables.services import site_events, texts
 from tables.services.archive.verify import Finding, check_position, verify_table
 from tables.services.changes import record_change
 from tables.services.errors import Code, NotPending, NotRunning, Refusal
@@ -174,9 +174,8 @@ def recheck(table: Table) -> Sequence[Finding]:
 
 @contextmanager
 def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
-    """The locked table. Raises Refusal: no_reason."""
-    if not operator.reason.strip() or len(operator.reason) > LONGEST_REASON:
-        raise Refusal(Code.NO_REASON)
+    """The locked table. Raises Refusal: no_reason, too_long, bad_character."""
+    texts.reason(operator.reason, LONGEST_REASON)
     with transaction.atomic():
         yield lock(table_id)
 

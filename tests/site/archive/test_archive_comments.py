@@ -129,7 +129,7 @@ def test_nothing_is_said_about_a_move_that_was_never_made(night, people):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("", "blank"), (" \n ", "blank"), ("x" * 2001, "too_long"), ("a\x00b", "malformed"), ("\ud800", "malformed")],
+    [("", "blank"), (" \n ", "blank"), ("x" * 2001, "too_long"), ("a\x00b", "bad_character"), ("\ud800", "bad_character")],
 )
 def test_what_cannot_be_said(text, code, night, people):
     with pytest.raises(Refusal, match=code):

@@ -74,7 +74,7 @@ def test_options_are_kept_in_canonical_form():
         ({"options": {"nonsense": 1}}, "bad_options"),
         ({"pace": "demo"}, "bad_pace"),
         ({"word": "  "}, "bad_word"),
-        ({"word": "a\x00b"}, "bad_word"),
+        ({"word": "a\x00b"}, "bad_character"),
         ({"word": "x" * 81}, "too_long"),
         ({"name": "x" * 81}, "too_long"),
     ],

@@ -55,7 +55,7 @@ def test_names_and_addresses_with_line_breaks_are_refused_or_tidied(client, anna
         assert len(each.to) == 1
         assert is_clean(raw(each).partition(b"\n\n")[0])
     anna.refresh_from_db()
-    assert names.is_visible(anna.display_name)
+    assert names.first_unfit(anna.display_name) is None
 
 
 @pytest.mark.parametrize("between", STORED)

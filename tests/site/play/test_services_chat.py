@@ -34,7 +34,7 @@ def test_a_stranger_says_nothing():
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("", "blank"), (" \n\t ", "blank"), ("x" * 1001, "too_long"), ("a\x00b", "malformed"), ("\ud800", "malformed")],
+    [("", "blank"), (" \n\t ", "blank"), ("x" * 1001, "too_long"), ("a\x00b", "bad_character"), ("\ud800", "bad_character")],
 )
 def test_what_cannot_be_said(text, code):
     player = factories.person()
