@@ -7,7 +7,7 @@ from typing import Any
 
 from confusable_homoglyphs.confusables import confusables_data
 
-from accounts.characters import is_blank
+from config.characters import is_blank
 
 
 def looks(name: str) -> str:

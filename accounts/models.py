@@ -14,6 +14,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import likeness, names, time_zones
+from config import characters
 
 
 class UserManager(BaseUserManager["User"]):
@@ -105,7 +106,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         ]
 
     def __str__(self) -> str:
-        return self.display_name or (gettext("Guest") if self.is_guest else gettext("somebody"))
+        return characters.isolated(self.display_name) or (gettext("Guest") if self.is_guest else gettext("somebody"))
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         """Keeps ``name_key`` and ``look_key`` in step with the display name.

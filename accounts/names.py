@@ -6,7 +6,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from precis_i18n import get_profile
 
-from accounts import characters, reserved
+from accounts import reserved
+from config import characters
 
 SHORTEST = 2
 LONGEST = 30
@@ -20,7 +21,7 @@ def tidy(name: str) -> str:
 
 def folded(name: str) -> str:
     """Return the key by which two names are the same. Databases fold case only within ASCII, so Python folds for them."""
-    bare = "".join(each for each in tidy(name) if each not in characters.JOINERS)
+    bare = "".join(each for each in characters.without_isolates(tidy(name)) if each not in characters.JOINERS)
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", bare).casefold())
 
 

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.utils.translation import get_language
 
-from accounts import characters
+from config import characters
 
 LINE_LENGTH = 76
 LINE_END = re.compile(r"\r\n|\r|\n")
@@ -44,7 +44,9 @@ def own_headers() -> dict[str, str]:
 
 def one_line(text: str) -> str:
     """Return ``text`` for a header: no line ends, no control characters, nothing that a mail program would decode."""
-    visible = "".join(" " if characters.is_refused(each) else each for each in text.replace("=?", "= ?"))
+    visible = "".join(
+        " " if characters.is_refused(each) and each not in characters.ISOLATES else each for each in text.replace("=?", "= ?")
+    )
     return " ".join(visible.split())
 
 

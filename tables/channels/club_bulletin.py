@@ -31,7 +31,7 @@ def read_bulletin(hook: Webhook, club: Club, *, happened: int, now: datetime) ->
             number=f"club.{club.slug}.{happened}",
             thread=f"club.{club.slug}",
             kinds=(),
-            title=club.name,
+            title=str(club),
             lines=lines or [_("No table of the club waits or runs.")],
             url=settings.SITE_URL + club.get_absolute_url(),
             language=hook.language,

@@ -21,7 +21,7 @@ from tables.selectors.play import waiting
 
 def calendar(club: Club, reader: User) -> bytes:
     """The calendar as bytes, the same as long as nothing changes. Needs the language and zone of its reader active."""
-    name = _("Staffetta: %(club)s") % {"club": club.name}
+    name = _("Staffetta: %(club)s") % {"club": club}
     return deadlines.written(name, f"club-{club.slug}", reader, _entries(club, reader))
 
 

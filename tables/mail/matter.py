@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.addresses import without_addresses
+from config import characters
 from config.database import statements
 from engines import registry
 from engines.contract import When
@@ -167,7 +168,8 @@ def _said(notifications: Iterable[Notification]) -> list[tuple[str, str]]:
     if not mentions:
         return []
     lines = ChatMessage.objects.filter(table=mentions[0].table_id, at__in=[mention.created_at for mention in mentions])
-    return [(str(line.user or _("somebody")), line.text) for line in lines.select_related("user").order_by("at", "pk")]
+    spoken = lines.select_related("user").order_by("at", "pk")
+    return [(str(line.user or _("somebody")), characters.isolated_lines(line.text)) for line in spoken]
 
 
 def standings(table: Table) -> list[tuple[int, str, str]]:

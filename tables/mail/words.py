@@ -34,7 +34,7 @@ def chief(kinds: Collection[Notification.Kind]) -> Notification.Kind:
 
 def table_label(title: str, table: Table) -> str:
     """The game and, quoted, what its host called the table: without addresses, which older names may hold."""
-    name = without_addresses(table.name.translate(_QUOTES))
+    name = without_addresses(table.shown_name.translate(_QUOTES))
     return _("%(game)s “%(name)s”") % {"game": title, "name": name} if name.strip(ELLIPSIS + " ") else title
 
 

@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from config import characters
+
 
 class ClubQuerySet(models.QuerySet["Club"]):
     """Clubs by what is asked of them again and again."""
@@ -47,7 +49,7 @@ class Club(models.Model):
     objects = ClubQuerySet.as_manager()
 
     def __str__(self) -> str:
-        return self.name
+        return characters.isolated(self.name)
 
     def get_absolute_url(self) -> str:
         return reverse("clubs:club", args=[self.slug])

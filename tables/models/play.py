@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from config import characters
 from tables.models.hidden import HiddenBytes, HiddenJson, HiddenText, RowId
 
 # What names the row of a move.
@@ -179,6 +180,11 @@ class Table(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tables:detail", args=[self.code])
+
+    @property
+    def shown_name(self) -> str:
+        """The table's own name as pages and messages show it; may be empty."""
+        return characters.isolated(self.name)
 
     @property
     def ranks_turns(self) -> bool:

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from accounts import characters
+from config import characters
 from tables.services.errors import Code, Refusal
 
 

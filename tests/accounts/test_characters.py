@@ -3,7 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts import characters, likeness, names
+from accounts import likeness, names
+from config import characters
 
 PERSIAN, HINDI = "می‌خواهم", "क्‍ष राज"
 

@@ -15,7 +15,6 @@ ROOMS = (
     *("play", "seats", "people", "time", "orders", "planning", "lobby", "clubs", "mail", "channels", "personal"),
     *("learning", "archive", "staff"),
 )
-MOST_MODULES = 25
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Made at run time, so a fresh checkout has none of them.
 MADE = ("var/", ".venv/", ".uv/", "~")
@@ -145,13 +144,6 @@ def test_every_floor_has_the_same_rooms() -> None:
     for floor in ("selectors", "services", "present", "views"):
         inside = {path.name for path in (ROOT / "tables" / floor).iterdir() if path.is_dir() and path.name != "__pycache__"}
         assert inside <= set(ROOMS), floor
-
-
-def test_no_folder_has_so_many_modules_that_nobody_finds_one() -> None:
-    # Migrations are found by their numbers, and there are only ever more of them.
-    searched = [folder for folder in folders() if folder.name != "migrations"]
-    counts = {str(folder.relative_to(ROOT)): len(list(folder.glob("[!_]*.py"))) for folder in searched}
-    assert {folder: count for folder, count in counts.items() if count > MOST_MODULES} == {}
 
 
 def test_every_bug_that_others_paid_for_has_a_test() -> None:

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config import characters
 from tables.games.registry import presenter
 from tables.models import ArchivedGame
 from tables.present.archive import lines
@@ -40,7 +41,7 @@ def _value(field: forms.Field, value: Any) -> str:
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices
         return str(dict(choices)[value])
-    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else str(value)
+    return date_format(value, "DATE_FORMAT") if isinstance(value, date) else characters.isolated(str(value))
 
 
 def _days(game: ArchivedGame) -> str:

@@ -42,7 +42,7 @@ class Place:
 
 def title(table: Table) -> str:
     """What the table is called: its own name, or else that of its game."""
-    return table.name or registry.engine(table.game).title
+    return table.shown_name or registry.engine(table.game).title
 
 
 def row(table: Table) -> Mapping[str, Any]:

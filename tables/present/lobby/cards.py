@@ -43,7 +43,7 @@ class TableCard:
         self.table = table
         self.code = table.code
         self.title = registry.engine(table.game).title
-        self.headline = table.name or self.title
+        self.headline = table.shown_name or self.title
 
     @property
     def pace_words(self) -> str:

@@ -89,7 +89,7 @@ def _record(person: User, results: Results, rating: Rating | None, courses: Mapp
         course=ratings.course_chart(_("Rating in %(game)s, game by game") % {"game": title}, changes)
         if len(changes) > 1
         else None,
-        address=games_address(game=results.game, player=str(person)),
+        address=games_address(game=results.game, player=person.display_name),
     )
 
 
@@ -100,5 +100,5 @@ def _rival(person: User, met: Rival) -> RivalLine:
         games=met.games,
         before=met.before,
         after=met.after,
-        games_address=games_address(player=str(person), partner=str(met.user)),
+        games_address=games_address(player=person.display_name, partner=met.user.display_name),
     )

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from config import characters
 from tables import pseudonyms
 from tables.games.contract import Player
 from tables.games.registry import presenter
@@ -30,7 +31,7 @@ def archive_name(seat: Seat) -> str:
 def pseudonym_words(pseudonym: str) -> str:
     """A pseudonym in the reader's language; what somebody was called on another installation stays what it is."""
     mark = pseudonyms.mark(pseudonym)
-    return _("Former player %(mark)s") % {"mark": mark} if mark else pseudonym
+    return _("Former player %(mark)s") % {"mark": mark} if mark else characters.isolated(pseudonym)
 
 
 def archive_person(user: User) -> str:

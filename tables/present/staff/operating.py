@@ -42,7 +42,7 @@ class Line:
     @property
     def headline(self) -> str:
         """What the table is called."""
-        return self.table.name or str(registry.engine(self.table.game).title)
+        return self.table.shown_name or str(registry.engine(self.table.game).title)
 
     @property
     def title(self) -> str:

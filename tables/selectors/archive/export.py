@@ -96,7 +96,7 @@ def _seat(seat: Seat) -> SeatRecord:
 
 def _person(user: User | None) -> str:
     """Somebody's name; empty if they hide it in the archive, or if their account was deleted."""
-    return "" if user is None or user.hides_name else str(user)
+    return "" if user is None or user.hides_name else user.display_name or str(user)
 
 
 def _tenure(tenure: Tenure) -> TenureRecord:

@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from accounts import characters, names
+from accounts import names
+from config import characters
 from engines import chance, registry
 from engines.contract import Engine, EngineError, Outcome, Pending, When
 from tables.models import Move, Seat, Table, Tenure

@@ -5,9 +5,10 @@ from functools import partial
 
 from django.db import transaction
 
-from accounts import characters, names
+from accounts import names
 from accounts.addresses import holds_address
 from accounts.models import User
+from config import characters
 from tables.models import Club, ClubEvent, Membership
 from tables.models.play import new_code
 from tables.services import texts

@@ -22,16 +22,16 @@ def invite(*, club: Club, by: User, to: User, now: datetime) -> None:
     with translation.override(to.language):
         # It goes to somebody who may never have heard of them.
         name = without_addresses(str(by))
-        lead = _("%(name)s invites you to the club “%(club)s”.") % {"name": name, "club": club.name}
+        lead = _("%(name)s invites you to the club “%(club)s”.") % {"name": name, "club": club}
         told = [lead, _("You can accept or decline here:"), _address(club)]
-        _send(to, _("Invitation to a club: %(club)s") % {"club": club.name}, told, now)
+        _send(to, _("Invitation to a club: %(club)s") % {"club": club}, told, now)
 
 
 def welcome(*, club: Club, to: User, now: datetime) -> None:
     """Somebody asked, and an officer said yes."""
     with translation.override(to.language):
-        told = [_("You are a member of the club “%(club)s” now.") % {"club": club.name}, _address(club)]
-        _send(to, _("Welcome to the club %(club)s") % {"club": club.name}, told, now)
+        told = [_("You are a member of the club “%(club)s” now.") % {"club": club}, _address(club)]
+        _send(to, _("Welcome to the club %(club)s") % {"club": club}, told, now)
 
 
 def _address(club: Club) -> str:

@@ -61,7 +61,7 @@ def at_table(request: PlayerRequest, code: str) -> HttpResponse:
         return answer
     names = seating.naming(table, tables.own_seat(table, request.user))
     lines = [(line, names.person(line.user)) for line in reports.lines_at(table, request.user)]
-    context = {"form": form, "table": table, "lines": lines, "chosen": chosen, "headline": table.name or table.code}
+    context = {"form": form, "table": table, "lines": lines, "chosen": chosen, "headline": table.shown_name or table.code}
     return render(request, "people/report.html", context, status=422 if form.errors else 200)
 
 

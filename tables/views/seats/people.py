@@ -49,5 +49,5 @@ def _games(shown: User, reader: User | None) -> Mapping[str, Any]:
         "rivals": words.rivals(shown, selector.rivals(shown)),
         "against": words.against_words(shown, selector.rival(shown, reader)) if reader and is_other else "",
         "rows": [lines.row(table) for table in selector.finished_public_games(shown)],
-        "all_games": words.games_address(player=str(shown)),
+        "all_games": words.games_address(player=shown.display_name),
     }

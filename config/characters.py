@@ -5,11 +5,13 @@ from functools import cache
 
 from precis_i18n import get_profile
 
+ISOLATES = frozenset("\u2068\u2069")  # what the site itself puts around names
 JOINERS = frozenset("\u200c\u200d")  # they join emoji, and shape letters of Persian and of Indian scripts
 FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
 BLANK_SYMBOLS = frozenset("\u2800\U0001d159")  # not white space to Unicode
 # Embeddings, overrides, isolates and the deprecated marks after them: they turn around what stands beside them.
 _TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x2070))))
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _ANNOTATION = frozenset("\ufff9\ufffa\ufffb")
 # Control characters, halves of surrogate pairs, and ends of lines and paragraphs.
 _REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -33,6 +35,25 @@ def is_refused(character: str) -> bool:
         or ord(character) & 0xFFFE == 0xFFFE
         or 0xFDD0 <= ord(character) <= 0xFDEF
     )
+
+
+def isolated(text: str) -> str:
+    """Return ``text`` in isolates (FSI … PDI) if it has letters of a right-to-left script, so that numbers beside it stay put.
+
+    Characters and not markup: they work in titles, attributes, subjects, text mails and messages to chats as well.
+    """
+    turns = not text.isascii() and any(unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text)
+    return f"\u2068{text}\u2069" if turns else text
+
+
+def isolated_lines(text: str) -> str:
+    """Return ``text`` with ``isolated`` lines, since an isolate ends where its line ends."""
+    return "\n".join(map(isolated, text.split("\n")))
+
+
+def without_isolates(text: str) -> str:
+    """Return ``text`` without the characters that ``isolated`` adds: a name that was copied from a page has them."""
+    return text.replace("\u2068", "").replace("\u2069", "")
 
 
 def label(character: str) -> str:
