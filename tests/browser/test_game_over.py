@@ -1,4 +1,4 @@
-"""The page of a game that is over, for each game and width: its headline on arrival, its board drawn, its bars as long as its points."""
+"""Game-over page of each game at each width: headline on arrival, board drawn, bars in proportion to the points."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -33,10 +33,13 @@ SEND = (
 
 # Drawings of the page that are shown and have no area, or none of it inside what clips them.
 NOT_DRAWN = """() => [...document.querySelectorAll("main svg")].filter((each) => {
-    if (!each.checkVisibility() || each.closest("[aria-hidden=true]") || !each.querySelector("path, rect, use, circle")) return false;
+    if (!each.checkVisibility() || each.closest("[aria-hidden=true]")) return false;
+    if (!each.querySelector("path, rect, use, circle")) return false;
     let { left, top, right, bottom } = each.getBoundingClientRect();
     // Kept for screen readers alone.
-    for (let around = each; around; around = around.parentElement) if (getComputedStyle(around).clipPath !== "none") return false;
+    for (let around = each; around; around = around.parentElement) {
+        if (getComputedStyle(around).clipPath !== "none") return false;
+    }
     for (let around = each.parentElement; around; around = around.parentElement) {
         if (!["hidden", "clip"].includes(getComputedStyle(around).overflow)) continue;
         const frame = around.getBoundingClientRect();
