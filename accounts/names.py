@@ -22,7 +22,7 @@ def tidy(name: str) -> str:
 def folded(name: str) -> str:
     """Return the key by which two names are the same. Databases fold case only within ASCII, so Python folds for them."""
     bare = "".join(each for each in characters.without_isolates(tidy(name)) if each not in characters.JOINERS)
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", bare).casefold())
+    return characters.folded(bare)
 
 
 def first_unfit(name: str) -> int | None:

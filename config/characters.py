@@ -37,6 +37,11 @@ def is_refused(character: str) -> bool:
     )
 
 
+def folded(text: str) -> str:
+    """Return ``text`` without differences of case or composition, in every script: what searches compare."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+
+
 def isolated(text: str) -> str:
     """Return ``text`` in isolates (FSI … PDI) if it has letters of a right-to-left script, so that numbers beside it stay put.
 

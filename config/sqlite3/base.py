@@ -4,6 +4,7 @@ A place is taken before ``BEGIN IMMEDIATE``, or before a statement that writes o
 transaction is open any more: after commit or rollback, however they came about, and with the connection. Readers never wait.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from typing import Any, cast
 
 from django.db.backends.sqlite3 import base, operations
 
+from config import characters
 from config.sqlite3.line import Line, Place, line_of
 
 # A page reads some hundred times, and mostly those that the page before it read.
@@ -30,8 +32,23 @@ def _in_utc(naive: datetime) -> datetime:
 
 sqlite3.register_converter("datetime", _read_time)
 
+_WILD = {"%": ".*", "_": "."}
+
 # How Django and SQL of our own begin what takes the lock of writers. Whatever begins otherwise waits as SQLite does.
 WRITING = ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE", "INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "ALTER", "DROP")
+
+
+@lru_cache
+def _pattern(like: str, escape: str) -> re.Pattern[str]:
+    parts = re.findall(f"{re.escape(escape)}.|.", like, re.DOTALL)
+    return re.compile("".join(_WILD.get(part) or re.escape(part.removeprefix(escape)) for part in parts), re.DOTALL)
+
+
+def _like(pattern: str | None, text: str | None, escape: str) -> bool | None:
+    """Return SQL's ``text LIKE pattern ESCAPE escape``, without regard to case in every script; SQLite knows ASCII only."""
+    if pattern is None or text is None:
+        return None
+    return _pattern(characters.folded(pattern), escape).fullmatch(characters.folded(str(text))) is not None
 
 
 class Connection(sqlite3.Connection):
@@ -137,6 +154,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
         """A connection that knows its line."""
         connection: Connection = super().get_new_connection(conn_params)
+        # Django's lookups all name an escape character; SQL without one keeps SQLite's own LIKE.
+        connection.create_function("like", 3, _like, deterministic=True)
         name = str(conn_params["database"])
         if not self.is_in_memory_db() and not name.startswith("file:"):
             connection.line = line_of(name)

@@ -11,6 +11,7 @@ from django.utils import translation
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from config import characters
 from tables.games.base import Presenter
 from tables.games.contract import Chapter, Entry, Rule
 from tables.games.registry import presenter
@@ -37,7 +38,7 @@ def book(show: Presenter, query: str = "") -> Book:
     """The rules and the glossary of a game; with a query only what says all of its words."""
     chapters, entries = show.reading.rulebook(), show.reading.glossary()
     known = _known(chapters)
-    sought = query.casefold().split()[:MOST_WORDS]
+    sought = characters.folded(query).split()[:MOST_WORDS]
     matching = [
         replace(chapter, rules=[_marked(rule, sought) for rule in chapter.rules if _says(rule, sought)]) for chapter in chapters
     ]
@@ -65,7 +66,7 @@ def _says(rule: Rule, sought: Sequence[str]) -> bool:
 
 
 def _holds(text: str, sought: Iterable[str]) -> bool:
-    folded = text.casefold()
+    folded = characters.folded(text)
     return all(each in folded for each in sought)
 
 

@@ -7,7 +7,7 @@ from tables.services.errors import Code, Refusal
 
 
 def readable(text: str, most: int) -> str:
-    """Return a text of several lines, of at most ``most`` characters; empty if nothing of it can be seen.
+    """Return a text of several lines in NFC, of at most ``most`` characters; empty if nothing of it can be seen.
 
     Ends of lines of every kind become line feeds. Raises Refusal: too_long, bad_character.
     """
@@ -24,7 +24,7 @@ def said(text: str, most: int) -> str:
 
 def line(text: str, most: int) -> str:
     """Return a text of one line, in NFC; empty if nothing of it can be seen. Raises Refusal: too_long, bad_character."""
-    return _checked(unicodedata.normalize("NFC", text), most, "")
+    return _checked(text, most, "")
 
 
 def reason(text: str, most: int) -> str:
@@ -43,7 +43,7 @@ def check_characters(text: str, *, allowed: str = "") -> None:
 
 
 def _checked(text: str, most: int, allowed: str) -> str:
-    kept = text.strip()
+    kept = unicodedata.normalize("NFC", text.strip())
     check_characters(kept, allowed=allowed)
     if len(kept) > most:
         raise Refusal(Code.TOO_LONG)

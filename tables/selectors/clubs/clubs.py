@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from accounts import names
 from accounts.models import User
 from tables.models import Club, Membership
 from tables.selectors.people import relations
@@ -78,7 +79,7 @@ def found(user: Person, query: str) -> Sequence[Club]:
     mine = Membership.objects.filter(club=OuterRef("pk"), user=user.pk if user else None, state__in=SEES)
     seen = Club.objects.alive().filter(Q(outsiders=Club.Outsiders.PAGE) | Exists(mine))
     if query:
-        seen = seen.filter(name__icontains=query)
+        seen = seen.filter(name__icontains=names.tidy(query))
     people = Count("memberships", filter=Q(memberships__state=State.MEMBER))
     return list(seen.annotate(people=people).order_by("-people", "name", "pk")[:MOST_SHOWN])
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db.models import Count, Q
 
+from accounts import names
 from tables.models import Club, Membership
 
 MOST = 100
@@ -13,7 +14,7 @@ def clubs_called(query: str) -> Sequence[Club]:
     """Clubs with these letters in their name, or of this code, the closed ones too; the newest first, each with ``people``."""
     people = Count("memberships", filter=Q(memberships__state=Membership.State.MEMBER))
     found = Club.objects.annotate(people=people).order_by("-made_at", "-pk")
-    return list((found.filter(Q(name__icontains=query) | Q(slug=query)) if query else found)[:MOST])
+    return list((found.filter(Q(name__icontains=names.tidy(query)) | Q(slug=query)) if query else found)[:MOST])
 
 
 def club_called(code: str) -> Club | None:

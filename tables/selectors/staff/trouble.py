@@ -14,6 +14,7 @@ from typing import NamedTuple
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest
 
+from accounts import names
 from accounts.models import User
 from engines.contract import When
 from tables.models import Decision, Delivery, MailOutage, Move, Rhythm, Seat, SiteEvent, Table
@@ -106,7 +107,7 @@ def mail_trouble() -> MailTrouble:
 
 def tables_called(words: str) -> list[Table]:
     """Tables with this code, or with these words in their name; the newest first."""
-    named = Q(code=words.lower()) | Q(name__icontains=words)
+    named = Q(code=words.lower()) | Q(name__icontains=names.tidy(words))
     return list(Table.objects.for_operators().filter(named).order_by("-created_at", "-pk")[:FOUND_AT_MOST])
 
 
