@@ -80,6 +80,36 @@ COUNT = """async (offers) => {
     return found;
 }"""
 
+# Puts other positions into the panel as above, and touches each hex that lights up and after it each other one. Returned is where
+# the second touch shows anything but what it should, with how many pairs there were.
+PAIRS = """async (offers) => {
+    const fresh = document.querySelector("[data-turn]").cloneNode(true);
+    const click = (each) => each.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    const shown = () => JSON.parse(document.querySelector("[data-own]").value).cells;
+    const wrong = [];
+    let pairs = 0;
+    for (const offer of offers) {
+        sessionStorage.clear();
+        const turn = fresh.cloneNode(true);
+        turn.querySelector('script[type="application/json"]').textContent = JSON.stringify(offer);
+        for (const each of turn.querySelectorAll("[data-kept]")) { delete each.dataset.kept; delete each.dataset.half; }
+        document.querySelector("[data-turn]").replaceWith(turn);
+        document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: document.body } }));
+        const hexes = [...new Set(offer.fiefs.flatMap((row) => row[0]))];
+        const best = (...touched) => offer.fiefs.find((row) => touched.every((each) => row[0].includes(each)))?.[0];
+        for (const one of hexes) for (const other of hexes.filter((each) => each !== one)) {
+            document.querySelector('[data-mode="fiefs"]').click();
+            click(document.querySelector(`.hx[data-i="${one}"]`));
+            const before = shown();
+            click(document.querySelector(`.hx[data-i="${other}"]`));
+            const wanted = before.includes(other) ? before : best(one, other) ?? best(other);
+            pairs += 1;
+            if (String(before) !== String(best(one)) || String(shown()) !== String(wanted)) wrong.push([one, other, before, shown()]);
+        }
+    }
+    return [pairs, wrong];
+}"""
+
 
 def at_random(seats: int, chance: random.Random) -> Iterator[tuple[State, Pending]]:
     """The turns of a game in which everybody does anything that is legal."""
@@ -131,6 +161,20 @@ def test_every_placement_takes_three_touches_and_send(sit, transactional_db):
     unreached = [name for each in counted for name, touches in each.items() if touches is None or len(touches) > MOST]
     assert unreached == []
     assert {len(touches) for each in counted for touches in each.values()} == {1, 2, 3}
+
+
+def test_a_second_hex_never_drops_the_first_one_for_less(sit, transactional_db):
+    """What is shown stays where it covers the second hex, too; else what covers both, as far as anything does."""
+    table, me = table_at(*with_all_modes())
+    page = sit(me)
+    page.goto(f"/t/{table.code}/")
+    expect(page.locator(".hx.lit").first).to_be_attached()
+    offers = [json.loads(json.dumps(panel(*each)["data"]())) for each in positions()]
+    pairs, wrong = page.evaluate(
+        PAIRS, sorted((offer for offer in offers if offer["fiefs"]), key=lambda o: len(o["fiefs"]))[:24]
+    )
+    assert wrong == []
+    assert pairs > 1000
 
 
 def touched(page: "Page", touches: list[Any]) -> str:

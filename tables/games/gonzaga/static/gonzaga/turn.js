@@ -197,24 +197,26 @@ class Chooser {
     else this.touchRing(index);
   }
 
-  // The same hex again is the next position on it; another one keeps what was touched before covered, if that can be.
+  // The same hex again is the next position on it. Another one keeps the position that is shown if it covers that hex, too;
+  // else the first one that covers all hexes touched is shown, or, if there is none, the first that covers the new one.
   touchFief(index) {
     if (index === this.touched.at(-1) && this.found.length) return this.next();
     const shown = this.found[this.place];
     this.touched = [...this.touched.filter((each) => each !== index), index];
     this.found = this.covering(index);
     if (!this.found.length) return this.refuse(index);
-    this.touched = this.touched.filter((each) => this.found[0][0].includes(each));
-    this.place = this.found[0] === shown && this.found.length > 1 ? 1 : 0;
+    this.place = Math.max(this.found.indexOf(shown), 0);
+    if (!this.coversAll(this.found[this.place])) this.touched = [index];
     this.light();
     this.show(this.found[this.place]);
   }
 
-  // The positions that cover a hex: first those that cover most of what was touched before, then by what they bring.
+  // The positions that cover a hex: first those that cover all that was touched, then by what they bring.
   covering(index) {
-    const rank = (row) => this.touched.filter((each) => row[0].includes(each)).length;
-    return this.data.fiefs.filter((row) => row[0].includes(index)).sort((a, b) => rank(b) - rank(a));
+    return this.data.fiefs.filter((row) => row[0].includes(index)).sort((a, b) => this.coversAll(b) - this.coversAll(a));
   }
+
+  coversAll(row) { return this.touched.every((each) => row[0].includes(each)); }
 
   refuse(index) {
     this.touched = [index];
