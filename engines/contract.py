@@ -112,11 +112,15 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Step[StateT, EventT](msgspec.Struct, frozen=True):
-    """What ``start`` and ``apply`` return."""
+    """What ``start`` and ``apply`` return.
+
+    ``certain`` is the state right before the first of the events that reveal something; None if none does. A preview shows it.
+    """
 
     state: StateT
     events: tuple[Told[EventT], ...] = ()
     draws: tuple[Draw, ...] = ()
+    certain: StateT | None = None
 
 
 class Hint(msgspec.Struct, frozen=True):

@@ -20,6 +20,7 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
         self.vault = state.vault
         self._events: list[Told[EventT]] = []
         self._draws: list[Draw] = []
+        self._certain: State[PublicT, HandT, VaultT] | None = None
 
     @property
     def seats(self) -> range:
@@ -28,15 +29,24 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
 
     def step(self) -> Step[State[PublicT, HandT, VaultT], EventT]:
         """What the engine returns."""
-        return Step(State(self.public, self.hands, self.vault), tuple(self._events), tuple(self._draws))
+        state = State(self.public, self.hands, self.vault)
+        return Step(state, tuple(self._events), tuple(self._draws), self._certain)
 
     def tell(self, event: EventT, *, to: tuple[int, ...] | None = None) -> None:
         """Record an event, for everybody or the named seats."""
         self._events.append(Told(event, to))
 
     def reveal(self, event: EventT, *, to: tuple[int, ...] | None = None, opens: tuple[str, ...] = ()) -> None:
-        """Record an event that shows what was hidden or random; ``opens`` as in :class:`engines.contract.Told`."""
+        """Record an event that shows what was hidden or random; ``opens`` as in :class:`engines.contract.Told`.
+
+        Call ``before_reveal`` first where something changes by it before it is told.
+        """
+        self.before_reveal()
         self._events.append(Told(event, to, True, opens))
+
+    def before_reveal(self) -> None:
+        """Keep the state as it is as what a preview can show, unless something was revealed before."""
+        self._certain = self._certain or State(self.public, self.hands, self.vault)
 
     def drew(self, *draws: Draw) -> None:
         """Record random draws."""

@@ -86,7 +86,9 @@ def _refill(desk: Desk) -> None:
     """Turn up the next card of the pile [P-6.3 to P-6.5]."""
     if not desk.vault.pile:
         _end_year(desk)
-    elif desk.vault.pile[0] == SCORING:
+        return
+    desk.before_reveal()
+    if desk.vault.pile[0] == SCORING:
         _turn_up(desk)
         desk.change(scoring_due=False)
         desk.reveal(events.ScoringCardTurnedUp())
@@ -186,6 +188,7 @@ def _begin_year(desk: Desk) -> None:
 def _finish(desk: Desk) -> None:
     """Open the goals; the score is counted from what everybody now sees [P-11]."""
     goals = tuple(hand.goals for hand in desk.hands)
+    desk.before_reveal()
     desk.change(goals=goals)
     desk.reveal(events.GoalsOpened(goals))
     desk.tell(events.GameEnded())

@@ -34,6 +34,7 @@ def begin_night(desk: Desk) -> None:
 
 def deal(desk: Desk, seat: int, count: int) -> None:
     """Deal letters from the first bag that still holds some [S-2.1]."""
+    desk.before_reveal()
     letters = [desk.take(seat, bags[0]) for _ in range(count) if (bags := draw.filled_bags(desk.public))]
     desk.tell(LettersDealt(seat, tuple(map(desk.content.bag, letters))))
     desk.reveal(LettersSeen(tuple(letters)), to=(seat,))

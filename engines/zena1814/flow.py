@@ -91,6 +91,7 @@ def _resolve(area: Area) -> tuple[Task, ...]:
 
 def _turn_up_event(desk: Desk) -> None:
     """Income for everybody, then perhaps a Fort card, whose window comes before all turns [Z-5]."""
+    desk.before_reveal()
     name, *rest = desk.vault.event
     event = desk.content.event(name)
     desk.set_deck("event", tuple(rest))

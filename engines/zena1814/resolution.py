@@ -175,6 +175,7 @@ def _end_game(desk: Desk) -> None:
     """The goals in hand are opened: the final scoring counts only what everybody now sees [Z-19.1]."""
     facts = desk.content
     goals = tuple(tuple(card for card in hand.cards if facts.deck_of(card) == "goal") for hand in desk.hands)
+    desk.before_reveal()
     desk.change(goals=goals)
     if desk.public.mode == "expert":
         desk.reveal(events.GoalsOpened(goals))

@@ -80,21 +80,20 @@ class Slot(Sheet):
     """An open decision of the viewer, with its clock.
 
     ``plays_at_deadline``: the draft is sent if the time runs out. ``tried`` is what the viewer would see after the draft, None
-    without one, and where its place has not come; ``gain`` are the points that brings at once, ``told`` the events of its
-    steps. ``ordered``: a standing order answers when its place comes. ``failed``: it is asked although something was filed for
-    it, of which nothing could be played here; ``missed`` are the steps of it that were to be played in order, from the first
-    that could not be. ``last`` is the last action of a draft that is not shown in ``tried``, because what is hidden is opened
-    with it.
+    without one, and where its place has not come; ``changes``: it differs from the table as it is; ``gain`` are the points that
+    brings at once, ``told`` the events of its steps. ``ordered``: a standing order answers when its place comes. ``failed``: it
+    is asked although something was filed for it, of which nothing could be played here; ``missed`` are the steps of it that
+    were to be played in order, from the first that could not be.
     """
 
     own: OwnClock
     tried: Seen[Any, Any] | None
+    changes: bool
     gain: int
     told: Sequence[Any]
     ordered: bool
     failed: bool
     missed: Sequence[DraftStep] = ()
-    last: Any = None
 
     @property
     def clock(self) -> Clock:
@@ -130,7 +129,7 @@ def _slot(
     filed = filings.waiting.get(pending.key)
     filed_steps = _foreseen_steps(page, filed)
     failed = filings.failed.get(pending.key) if pending.when is When.NOW else None
-    tried = preview.seen_after if preview and preview.steps and not preview.is_foreseen else None
+    tried = preview.certain if preview and preview.steps and not preview.is_foreseen else None
     is_whole = preview is not None and pending.kind not in page.presenter.drafted
     return Slot(
         number=number,
@@ -149,6 +148,7 @@ def _slot(
         plays_at_deadline=drafted.get(pending.key, False),
         stopped=preview.stopped_before_reveal if preview else False,
         tried=tried,
+        changes=preview is not None and preview.changes,
         gain=_gain(page, tried) if tried else 0,
         told=[event for step in preview.steps for event in step.told] if preview else (),
         filed=filed,
@@ -157,7 +157,6 @@ def _slot(
         ordered=filed is None and pending.key in filings.ordered,
         failed=failed is not None,
         missed=_missed_steps(page, pending.key, failed),
-        last=next((step.action for step in preview.steps if step.reveals), None) if preview else None,
     )
 
 

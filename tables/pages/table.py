@@ -108,17 +108,34 @@ class TablePage(ViewedTable):
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """The context of the game's board; what the viewer's draft does is marked, or what happened since their last move."""
-        return self.presenter.board.context(self.tried or self.seen, self.players, self._marked())
+        return self.presenter.board.context(self.shown, self.players, self._marked())
 
     @cached_property
     def hand(self) -> Mapping[str, Any]:
         """The context of what the viewer alone knows."""
-        return self.presenter.hand.context(self.tried or self.seen, self.players)
+        return self.presenter.hand.context(self.shown, self.players)
 
     @cached_property
-    def tried(self) -> Seen[Any, Any] | None:
-        """The table as it would be after what the viewer is trying out; None without a draft."""
-        return next((slot.tried for slot in self.slots if slot.tried), None)
+    def tried(self) -> Slot | None:
+        """The decision for which the viewer is trying something out on the table; None without a draft."""
+        return next((slot for slot in self.slots if slot.tried), None)
+
+    @property
+    def shown(self) -> Seen[Any, Any]:
+        """The position that the page shows: after the viewer's draft, as far as that is certain, else as it is."""
+        return (self.tried and self.tried.tried) or self.seen
+
+    @property
+    def tried_words(self) -> str:
+        """What the table shows of the viewer's draft."""
+        assert self.tried is not None
+        if not self.tried.changes:
+            if self.tried.stopped:
+                return _("Your draft, not sent yet. What it changes depends on something hidden, so the table stays as it is.")
+            return _("Your draft, not sent yet. It changes nothing on the table.")
+        if self.tried.stopped:
+            return _("Your draft, not sent yet: the table shows what is certain. The rest depends on something hidden.")
+        return _("Your draft: this is how the table would look. Nothing has been sent yet.")
 
     @cached_property
     def orders(self) -> Mapping[str, Any]:
@@ -231,7 +248,7 @@ class TablePage(ViewedTable):
     @property
     def round_words(self) -> str:
         """Where the game stands."""
-        return self.presenter.words.round_words(self.seen.public)
+        return self.presenter.words.round_words(self.shown.public)
 
     @property
     def pace_words(self) -> str:
@@ -292,7 +309,7 @@ class TablePage(ViewedTable):
     @property
     def banner(self) -> str:
         """What everybody must see."""
-        return self.presenter.words.banner(self.seen.public)
+        return self.presenter.words.banner(self.shown.public)
 
     @property
     def status(self) -> str:
@@ -383,7 +400,7 @@ class TablePage(ViewedTable):
             player=player,
             seat=seat,
             page=self.names.page(seat),
-            points=self.presenter.board.points(self.seen.public, player.seat),
+            points=self.presenter.board.points(self.shown.public, player.seat),
             questions=[self.presenter.words.question_words(one.kind) for one in pending],
             since=min(since, default=None),
             due_at=min(due, default=None),
@@ -403,9 +420,8 @@ class TablePage(ViewedTable):
         return asking.tenures(self.table)
 
     def _marked(self) -> Sequence[Any]:
-        tried = next((slot for slot in self.slots if slot.tried), None)
-        if tried:
-            return tried.told
+        if self.tried:
+            return self.tried.told
         if self.recap and self.recap.events:
             return self.recap.events
         return [event for entry in self.entries if entry.seq == self.table.seq for event in entry.events]

@@ -55,6 +55,7 @@ def apply(desk: Desk, seat: int, action: FeedUnits) -> None:
 
 def open_all(desk: Desk, task: AskFeeding) -> None:
     """Carry out all sealed answers in the order of feeding."""
+    desk.before_reveal()
     for seat in task.waiting:
         action = desk.hands[seat].feeding
         assert action is not None

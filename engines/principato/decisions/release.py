@@ -58,6 +58,7 @@ def apply(desk: Desk, seat: int, action: ReleaseUnits) -> None:
 
 def open_all(desk: Desk, task: AskRelease) -> None:
     """Carry out all sealed answers."""
+    desk.before_reveal()
     for seat in task.seats:
         action = desk.hands[seat].release
         assert action is not None

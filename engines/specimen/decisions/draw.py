@@ -30,6 +30,7 @@ def legal(seen: Seen, pending: Pending) -> Iterable[DrawFrom]:
 def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
     """Draw: everybody sees from which bag, the courier which letter [S-4.4]."""
     desk.pop()
+    desk.before_reveal()
     letter = desk.take(seat, action.bag)
     desk.tell(LetterDrawn(seat, action.bag))
     desk.reveal(LetterSeen(letter), to=(seat,))

@@ -97,6 +97,7 @@ def _open(desk: Desk) -> None:
 
 def _put_away(desk: Desk, seat: int) -> None:
     """Each card goes face down under its own deck: the seats in play order, the cards in the order chosen [Z-15.2, R-25]."""
+    desk.before_reveal()
     cards = desk.hands[seat].discards
     backs = [desk.content.deck_of(card) for card in cards]
     for card in cards:

@@ -44,6 +44,7 @@ def apply(desk: Desk, seat: int, action: DrawFrom) -> None:
 
 def take(desk: Desk, seat: int, deck: Deck) -> None:
     """The top card of a deck comes to a hand: everybody sees from which deck, the seat which card."""
+    desk.before_reveal()
     card = desk.take_top(deck)
     desk.receive(seat, card)
     desk.change(drawn=desk.public.drawn + 1)

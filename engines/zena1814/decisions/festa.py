@@ -70,6 +70,7 @@ def _seal(desk: Desk, seat: int, card: str) -> None:
 
 def _pass_on(desk: Desk, task: AskPass) -> None:
     """All give before anybody receives."""
+    desk.before_reveal()
     given = [(seat, desk.public.right_of(seat), desk.hands[seat].passing or "") for seat in task.seats]
     for seat, _, card in given:
         desk.lose(seat, card)

@@ -78,6 +78,7 @@ def is_complete(public: Public) -> bool:
 
 def open_all(desk: Desk) -> None:
     """Turn all cards up, stand the figures in their areas, and shuffle the cards into the deck [Z-4.3, Z-4.4]."""
+    desk.before_reveal()
     dealt = tuple(_in_order(hand) for hand in desk.hands)
     desk.change(dealt=dealt)
     desk.reveal(events.PlacementsOpened(dealt), opens=KEYS)

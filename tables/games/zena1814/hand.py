@@ -22,8 +22,7 @@ from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 @dataclass(frozen=True)
 class Held:
     """An action card of the hand: whether it can be offered as the table stands, or why not; ``changed``: the event changes
-    what it earns. ``mark`` says what was chosen for it: the figure it is sent out with, that it is passed on or put away;
-    ``is_next``: of the copies of a card, the one that would be chosen now.
+    what it earns. ``mark`` says what was chosen for it: the figure it is sent out with, that it is passed on or put away.
     """
 
     face: Face
@@ -31,7 +30,6 @@ class Held:
     note: str
     changed: bool = False
     mark: str = ""
-    is_next: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,6 @@ def context(seen: Seen, players: Sequence[Player]) -> Mapping[str, Any]:
         "marks": {card: said[0] for card, said in marks.items() if said},
         "out": sent_out(seen),
         "figures": going(seen) if seen.public.phase == "setup" else {},
-        "faces": {card: face(facts, card) for card in actions},
         "goals": goals(seen.public, seen.seat, seen.hand.cards),
         "count": len(seen.hand.cards),
         "limit": facts.limits.hand_limit,
@@ -78,13 +75,9 @@ def _marks(hand: Hand) -> dict[str, list[str]]:
 
 
 def _held(public: Public, seat: int, cards: Sequence[str], marks: Mapping[str, list[str]]) -> Iterator[Held]:
-    free: set[str] = set()
     for card in cards:
         left = marks.get(card)
-        mark = left.pop(0) if left else ""
-        yield replace(held(public, seat, card), mark=mark, is_next=not mark and card not in free)
-        if not mark:
-            free.add(card)
+        yield replace(held(public, seat, card), mark=left.pop(0) if left else "")
 
 
 def held(public: Public, seat: int, card: str) -> Held:

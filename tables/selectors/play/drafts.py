@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import QuerySet
@@ -44,6 +45,9 @@ class PreviewStep:
 class Preview:
     """A draft replayed. ``seen_after`` is what the seat would see after the steps that can be previewed.
 
+    ``certain`` is what it would see right after the last step, before others answer; of a step that reveals something, all that
+    comes before. ``changes``: more of it than whose turn it is differs from what the seat sees now.
+
     ``stopped_before_reveal``: a step shows something hidden or random, or an order of the seat answers next, so neither it nor
     what follows is carried out here; all of it can be sent. ``pending`` and ``legal_next`` are the seat's next choice within
     the draft; None and empty if there is none. Where it comes after others have answered, ``pending`` is a ``may``.
@@ -55,6 +59,8 @@ class Preview:
     stopped_before_reveal: bool
     pending: Pending | None
     legal_next: tuple[Any, ...]
+    certain: Seen[Any, Any]
+    changes: bool
     is_foreseen: bool = False
 
     @property
@@ -77,11 +83,12 @@ def preview(table: Table, seat: Seat, key: str, actions: Sequence[Any] | None = 
     world.is_later = is_foreseen = place is not imagined
     steps = tuple(map(world.step, actions))
     pending = world.next(key)
-    seen = contract.view(world.state, seat.index)
-    legal = tuple(engine.legal(seen, pending)) if pending else ()
+    after, certain = contract.view(world.state, seat.index), contract.view(world.certain, seat.index)
+    legal = tuple(engine.legal(after, pending)) if pending else ()
     if pending and world.is_later:
         pending = replace(pending, when=When.MAY)
-    return Preview(steps, seen, world.is_stopped, pending, legal, is_foreseen)
+    changes = _laid(certain) != _laid(seen)
+    return Preview(steps, after, world.is_stopped, pending, legal, certain, changes, is_foreseen)
 
 
 def saved_actions(table: Table, seat: Seat, key: str) -> tuple[Any, ...]:
@@ -103,12 +110,14 @@ def _armed(seat: int) -> QuerySet[StandingOrder]:
 class _World:
     """An imagined state in which a draft is played.
 
-    ``is_later``: others have answered there meanwhile. ``is_stopped``: what comes next cannot be known.
+    ``is_later``: others have answered there meanwhile. ``is_stopped``: what comes next cannot be known. ``certain`` is the
+    state right after the last step, or right before the first thing that it reveals.
     """
 
     def __init__(self, engine: Engine, imagined: Any, seat: int, mine: Sequence[Any]) -> None:
         self.engine, self.state, self.seat, self.orders = engine, imagined, seat, mine
         self.is_later = self.is_stopped = False
+        self.certain = imagined
         self._answered: set[str] = set()
 
     def step(self, action: Any) -> PreviewStep:
@@ -147,10 +156,11 @@ class _World:
         except EngineError:
             return self._refused(action, IllegalAction("not_pending", ""))
         before = self.state.public
-        self.is_stopped = any(entry.reveals for entry in step.events)
+        sure = tuple(takewhile(lambda entry: not entry.reveals, step.events))
+        self.is_stopped, self.certain = len(sure) < len(step.events), step.certain or step.state
         if not self.is_stopped:
             self._go_to(step)
-        told = tuple(entry.event for entry in step.events if entry.visible_to(self.seat) and not entry.reveals)
+        told = tuple(entry.event for entry in sure if entry.visible_to(self.seat))
         return PreviewStep(action, before, reveals=self.is_stopped, is_later=self.is_later, told=told)
 
     def _refused(self, action: Any, error: IllegalAction) -> PreviewStep:
@@ -194,6 +204,12 @@ class _World:
 
     def _pending(self) -> tuple[Pending, ...]:
         return self.engine.pending(self.state.public)
+
+
+def _laid(seen: Seen[Any, Any]) -> tuple[Any, Any]:
+    """Return what lies on the table and in the hand, without who acts next."""
+    public = seen.public
+    return (replace(public, agenda=()) if hasattr(public, "agenda") else public), seen.hand
 
 
 def _foreseen(engine: Engine, imagined: Any, seat: int, key: str) -> Any:

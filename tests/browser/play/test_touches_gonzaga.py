@@ -80,8 +80,8 @@ COUNT = """async (offers) => {
     return found;
 }"""
 
-# Puts other positions into the panel as above, and touches each hex that lights up and after it each other one. Returned is where
-# the second touch shows anything but what it should, with how many pairs there were.
+# Puts other positions into the panel as above, and touches each hex that lights up and after it each other one. Returned is
+# where the second touch shows anything but what it should, and how many pairs there were.
 PAIRS = """async (offers) => {
     const fresh = document.querySelector("[data-turn]").cloneNode(true);
     const click = (each) => each.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -104,7 +104,8 @@ PAIRS = """async (offers) => {
             click(document.querySelector(`.hx[data-i="${other}"]`));
             const wanted = before.includes(other) ? before : best(one, other) ?? best(other);
             pairs += 1;
-            if (String(before) !== String(best(one)) || String(shown()) !== String(wanted)) wrong.push([one, other, before, shown()]);
+            const right = String(before) === String(best(one)) && String(shown()) === String(wanted);
+            if (!right) wrong.push([one, other, before, shown()]);
         }
     }
     return [pairs, wrong];

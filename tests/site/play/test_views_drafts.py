@@ -1,21 +1,37 @@
-"""Drafts that go past a window, and decisions that an order answers, on the page of their owner."""
+"""Drafts on the page of their owner: past a window, where an order answers; and each looks as it will once it is sent, in every
+game and at every kind of decision, but for what is revealed."""
 
 import html
+import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
 
-from engines.contract import encode
+from engines import registry
+from engines.contract import Filed, encode, view
 from engines.specimen.actions import Decline, Hire, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
-from tables.models import FiledAnswer, Move
+from tables.models import FiledAnswer, Move, Seat, Table
+from tables.pages.table import TablePage
+from tables.selectors import coding
+from tables.selectors.play import state
 from tables.services.orders import ordering
+from tables.services.play import preparing
 from tests.site import factories
 from tests.site.views import HTMX, masked, page_of, signed_in, slot
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 LATER = "after the others have answered"
 ORDERED = "A standing order of yours answers when your place comes"
+NOW = factories.NOW
+# So many drafts of each kind of decision are looked at that reveal something, and as many that do not.
+EACH = 2
+SHOWS = "this is how the table would look"
+CERTAIN = "the table shows what is certain"
+# So many kinds of decisions there are at least in a game for two, those that reveal something apart.
+KINDS = {"gonzaga": 4, "principato": 5, "zena1814": 8, "specimen": 8}
+STAYS = ("so the table stays as it is", "It changes nothing on the table")
 
 
 @pytest.fixture
@@ -88,3 +104,71 @@ def test_others_see_the_same_whether_somebody_has_ordered_or_not(turn):
     assert pages() == before
     ordering.remove_order(seat_id=third.pk, number=order.number, user_id=third.user_id, now=factories.NOW)
     assert pages() == before
+
+
+def part(page: str, name: str) -> str:
+    """One part of the page, without what differs on every load."""
+    found = re.search(rf'<section id="{name}".*?</section>', page, re.DOTALL)
+    assert found is not None, name
+    return re.sub(r'name="token" value="[^"]*"', "", found.group())
+
+
+def points(page: str) -> list[str]:
+    """What the list of seats says of points."""
+    return re.findall(r'<span class="points">([^<]+)</span>', part(page, "seats"))
+
+
+def marks_gone(page: str) -> str:
+    """Without what only says that something is new, or whose turn it is."""
+    return re.sub(r"\b(fresh|new|now|asked|lit|hinted)\b|\s+", " ", page)
+
+
+def looks(table: Table, seat: Seat) -> str:
+    return page_of(signed_in(seat.user), table.get_absolute_url())
+
+
+def words(page: str, name: str) -> str:
+    """The words and numbers of a part of the page, but for who is waited for and what is sealed: no draft is."""
+    plain = re.sub(r'<p class="notice">[^<]*</p>|<p class="clock">.*?</p>', "", part(page, name), flags=re.DOTALL)
+    return " ".join(re.sub(r"<(svg|script|details).*?</\1>|<[^>]+>", " ", plain, flags=re.DOTALL).split())
+
+
+def is_right(before: str, during: str, after: str, step: Any) -> None:
+    """The page in draft says what it shows, and shows as many points as there are afterwards."""
+    same = all(marks_gone(part(before, name)) == marks_gone(part(during, name)) for name in ("board", "hand", "seats"))
+    said = re.search(r'<p class="notice trying">([^<]+)</p>', during)
+    assert said is not None
+    wanted = STAYS if same else [SHOWS if step.certain is None else CERTAIN]
+    assert any(each in said.group(1) for each in wanted), said.group(1)
+    if step.certain is None:
+        assert points(during) == points(after)
+        for name in ("board", "hand", "seats"):
+            assert words(during, name) == words(after, name)
+
+
+@pytest.mark.parametrize("game", registry.PLAYABLE + registry.SPECIMENS)
+def test_a_draft_shows_what_sending_it_brings(game):
+    engine = registry.engine(game)
+    people = [factories.person(name) for name in ("Anna", "Ben", "Clara")[: max(2, engine.seat_range[0])]]
+    table = factories.filled(
+        factories.with_known_chance(factories.open_table(people[0], game=game, seats=len(people))), *people
+    )
+    looked_at: dict[tuple[str, bool], int] = {}
+    while asked := factories.waiting(table):
+        one = asked[0]
+        seat = table.seats.select_related("user", "table").get(index=one.seat)
+        reply = engine.bot(state.seen(table, seat), one)
+        action = reply.actions[0] if isinstance(reply, Filed) else reply
+        step = engine.apply(coding.state(game, table.state), one.seat, action)
+        kind = one.kind, step.certain is not None
+        wanted = looked_at.get(kind, 0) < EACH
+        if wanted:
+            looked_at[kind] = looked_at.get(kind, 0) + 1
+            before = looks(table, seat)
+            preparing.save_draft(seat_id=seat.pk, key=one.key, actions=[action], now=NOW)
+            during = looks(table, seat)
+            assert TablePage(factories.fresh(table), seat.user, NOW).shown == view(step.certain or step.state, one.seat)
+        factories.send(seat, action, key=one.key)
+        if wanted:
+            is_right(before, during, looks(factories.fresh(table), seat), step)
+    assert len(looked_at) >= KINDS.get(game, 1)
