@@ -41,8 +41,9 @@ class OwnClock:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something all players may agree to: for whom it is, who agrees and who does not yet; ``extended``: it was done before.
+    """Something all players may agree to: for whom it is, who agrees since when, and who does not yet.
 
+    ``extended``: it was done before.
     ``pace`` is another one as ``tables.paces`` writes it, and ``length`` then says it in words.
     """
 
@@ -55,6 +56,7 @@ class Proposal:
     extended: bool = False
     pace: str = ""
     agreed: str = ""
+    given: Sequence[tuple[str, datetime]] = ()
     missing: str = ""
     is_mine: bool = False
 
@@ -63,6 +65,7 @@ class _Sides(TypedDict):
     """The fields of a proposal that say who is for it."""
 
     agreed: str
+    given: Sequence[tuple[str, datetime]]
     missing: str
     is_mine: bool
 
@@ -150,23 +153,25 @@ class ClockFace:
         )
 
     def _pausing(self, what: Consent.What) -> Proposal:
-        return Proposal(what=what, **self._sides(consent.seat_id for consent in self._given if consent.what == what))
+        return Proposal(what=what, **self._sides(consent for consent in self._given if consent.what == what))
 
     def _other_pace(self, text: str) -> Proposal:
-        sides = self._sides(consent.seat_id for consent in self._given if consent.pace == text)
+        sides = self._sides(consent for consent in self._given if consent.pace == text)
         return Proposal(what=What.PACE, pace=text, length=words_of(paces.from_text(text)), **sides)
 
-    def _agreed(self, pending: Pending, clock: Clock) -> Iterable[int]:
-        """Who agrees to more time; what was said to an earlier asking is worth nothing."""
+    def _agreed(self, pending: Pending, clock: Clock) -> Iterable[Given]:
+        """Return the consents to more time; one to an earlier asking is worth nothing."""
         name, since = (self.page.seats[pending.seat].pk, pending.key), clock.asked_at
         to_this = [consent for consent in self._given if (consent.for_seat_id, consent.key) == name]
-        return [consent.seat_id for consent in to_this if since is not None and consent.at >= since]
+        return [consent for consent in to_this if since is not None and consent.at >= since]
 
-    def _sides(self, ids: Iterable[int]) -> _Sides:
-        agreed = set(ids)
-        sides = ([seat for seat in self._playing if (seat.pk in agreed) is wanted] for wanted in (True, False))
-        for_it, missing = (get_text_list([self._name(seat) for seat in side], _("and")) for side in sides)
-        return {"agreed": for_it, "missing": missing, "is_mine": self.page.me is not None and self.page.me.pk in agreed}
+    def _sides(self, consents: Iterable[Given]) -> _Sides:
+        since = {consent.seat_id: consent.at for consent in consents}
+        given = [(self._name(seat), since[seat.pk]) for seat in self._playing if seat.pk in since]
+        agreed = get_text_list([name for name, _since in given], _("and"))
+        missing = get_text_list([self._name(seat) for seat in self._playing if seat.pk not in since], _("and"))
+        is_mine = self.page.me is not None and self.page.me.pk in since
+        return {"agreed": agreed, "given": given, "missing": missing, "is_mine": is_mine}
 
     def _name(self, seat: Seat) -> str:
         return self.page.players[seat.index or 0].name

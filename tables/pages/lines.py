@@ -19,6 +19,7 @@ KEPT, READERS = 4_000, 8
 @dataclass(frozen=True)
 class SeatLine:
     """A player in the list: points, what is asked of them, since and until when; ``rests``: their clock stands still.
+    ``agreed_at``: since then they agree to end the game.
 
     ``page`` is the number of their own page, if the reader may be led there.
     """
@@ -32,7 +33,7 @@ class SeatLine:
     due_at: datetime | None
     rests: bool
     answered: bool
-    agreed: bool
+    agreed_at: datetime | None
 
 
 @dataclass(frozen=True)

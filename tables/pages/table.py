@@ -203,7 +203,9 @@ class TablePage(ViewedTable):
 
     def _in_words(self, entries: Sequence[Entry], beside: Sequence[SiteEvent]) -> Sequence[LogLine]:
         lines = [self.move_line(entry) for entry in entries]
-        said = ((event, site_events.sentence(event, called=self.names.person)) for event in beside)
+        shut = {line.seat.pk for line in self.shut_lines} if beside and self.running else ()
+        told = [event for event in beside if event.kind != SiteEvent.Kind.OPENED or event.seat_id not in shut]
+        said = ((event, site_events.sentence(event, called=self.names.person)) for event in told)
         lines += [LogLine((event.after_seq, event.pk), event.at, (sentence,)) for event, sentence in said]
         shown = [line for line in lines if line.sentences or line.receipt]
         return sorted(shown, key=lambda line: line.after, reverse=True)
@@ -350,6 +352,11 @@ class TablePage(ViewedTable):
         found = [line for line in self.lines if line.seat.opened_at]
         return found if not found or tables.may_take_seats(self.table, self.user) else []
 
+    @cached_property
+    def shut_lines(self) -> Sequence[SeatLine]:
+        """Return the open seats that are not open to the viewer, for whom everything says so."""
+        return [] if self.me else [line for line in self.lines if line.seat.opened_at and line not in self.open_lines]
+
     @property
     def offers(self) -> Sequence[tuple[SeatLine, str]]:
         """The seats that the viewer may take, and how they stand."""
@@ -406,7 +413,7 @@ class TablePage(ViewedTable):
             due_at=min(due, default=None),
             rests=any(self.clockface.rest(one) for one in pending),
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
-            agreed=self.running and hasattr(seat, "agreement"),
+            agreed_at=seat.agreement.at if self.running and hasattr(seat, "agreement") else None,
         )
 
     def _waits(self, pending: Pending) -> bool:

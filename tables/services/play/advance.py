@@ -64,7 +64,7 @@ def _go_on(locked: LockedTable, ready: prepared.Prepared, is_settled: bool, befo
         Table.objects.filter(pk=table.pk).update(advance_at=advance_at)
     if not is_settled:
         queue.later("advance_table", table.pk)
-    if relieved and ending.end_if_agreed(locked):
+    if ending.do_agreed(locked):
         return
     still_asked = [row for row in (*_still_open(before, newly_open), *newly_open) if row.seat_id not in relieved]
     decisions.wake(locked, [*still_asked, *(row for rows in relieved.values() for row in rows)])

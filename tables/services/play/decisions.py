@@ -73,8 +73,17 @@ def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready 
     released = [row for row, _asked in kept if _keep_or_release(locked, row, holds, speaks)]
     fresh = [_ask(locked, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
     statements.insert(fresh, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
-    newly = [*asked_again, *released, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
+    asked = [*asked_again, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
+    locked.asked |= {row.seat_id for row in asked if waits(row.when)} | _asked_meanwhile(locked, rows)
+    newly = [*asked, *released]
     return [row for row in newly if row.answered_at is None]
+
+
+def _asked_meanwhile(locked: LockedTable, rows: Mapping[tuple[int, str], Decision]) -> set[int]:
+    """Return the ids of the seats that were asked something since the last ``sync`` and have answered it already."""
+    answered = [(move, rows.get((move.seat_id or 0, locked.turns[move.seat_id or 0, move.key]))) for move in locked.moves]
+    # An answer under seal may be replaced though nobody waits for it; that is not asked of anybody.
+    return {move.seat_id or 0 for move, row in answered if row is None or not (waits(row.when) or move.sealed)}
 
 
 def _open_rows(locked: LockedTable) -> Sequence[Decision]:

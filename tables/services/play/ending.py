@@ -20,6 +20,7 @@ from tables.services.mail import notify
 from tables.services.play import decisions
 from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.seats import holding
+from tables.services.time import agreeing
 
 EndedBy = Table.EndedBy
 
@@ -109,6 +110,20 @@ def end_if_agreed(locked: LockedTable) -> bool:
     return True
 
 
+def do_agreed(locked: LockedTable) -> bool:
+    """Count all agreements again, now that others play or are asked; True if the game has ended by that.
+
+    The consents of seats that were asked something count for the last time.
+    """
+    if not locked.agreeing:
+        return False
+    if end_if_agreed(locked):
+        return True
+    agreeing.count_again(locked.table, now=locked.now)
+    agreeing.forget(locked.asked & locked.agreeing)
+    return False
+
+
 def places_of(ranking: Sequence[Sequence[int]], resigned: set[int]) -> dict[int, int]:
     """Place by seat, 1 is best, ties share. Seats that were left come after all others."""
     stayed = [[seat for seat in group if seat not in resigned] for group in ranking]
@@ -156,7 +171,7 @@ def _resign(locked: LockedTable, mine: Seat) -> None:
         _abandon(locked, mine)
         return
     restarted = holding.give_to_steward(locked, mine, SiteEvent.Kind.LEFT)
-    if not end_if_agreed(locked):
+    if not do_agreed(locked):
         decisions.wake(locked, restarted)
         record_change(locked.table)
 

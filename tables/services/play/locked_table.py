@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from config import metrics
 from config.database import statements
@@ -23,7 +23,7 @@ from engines import chance, contract, registry
 from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, When
 from tables import clock
 from tables.clock import Calendar
-from tables.models import Move, Seat, Table
+from tables.models import Agreement, Consent, Move, Seat, Table
 from tables.models.hidden import sealed
 from tables.selectors import coding
 from tables.selectors.time import calendars
@@ -39,7 +39,8 @@ SALT_BYTES = 16
 class LockedTable:
     """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved.
 
-    ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn.
+    ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn. ``asked`` are the
+    ids of the seats to which a decision was put here.
     """
 
     table: Table
@@ -51,6 +52,7 @@ class LockedTable:
     moves: list[Move] = field(default_factory=list)
     changed: set[int] = field(default_factory=set)
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
+    asked: set[int] = field(default_factory=set)
     # What is open in a state, which never changes.
     _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
@@ -65,6 +67,11 @@ class LockedTable:
         """When the clock of a seat's holder stands still."""
         known = calendars.calendars(self.table, [held.user_id for held in self.seats.values()])
         return known.get(seat.user_id or 0, clock.ALWAYS)
+
+    @property
+    def agreeing(self) -> set[int]:
+        """The ids of the seats that had agreed to anything when the table was opened."""
+        return {seat.pk for seat in self.seats.values() if getattr(seat, "agrees", False)}
 
     @property
     def round(self) -> int:
@@ -220,7 +227,8 @@ def _locked(table: int) -> QuerySet[Table]:
 
 @statements.read
 def _seats(table: int) -> QuerySet[Seat]:
-    return Seat.objects.filter(table=table).order_by("index")
+    agrees = Exists(Consent.objects.filter(seat=OuterRef("pk"))) | Exists(Agreement.objects.filter(seat=OuterRef("pk")))
+    return Seat.objects.filter(table=table).annotate(agrees=agrees).order_by("index")
 
 
 @statements.change

@@ -93,6 +93,7 @@ def vacate(table: Table, seat: Seat, now: datetime) -> None:
     seat.steward_since = seat.steward_since or now
     seat.resigned_at = seat.opened_at = now
     seat.save(update_fields=["steward_since", "resigned_at", "opened_at"])
+    _take_back_consents(seat)
 
 
 def forget_plans(seat: Seat) -> None:
@@ -117,6 +118,10 @@ def _silence(locked: LockedTable, seat: Seat) -> None:
     filed.update(status=FiledAnswer.Status.DROPPED, reason=FiledAnswer.LEFT)
     seat.standing_orders.filter(disarmed_at=None).update(disarmed_at=locked.now, disarmed_for=StandingOrder.LEFT)
     Draft.objects.filter(seat=seat).update(plays_at_deadline=False)
+    _take_back_consents(seat)
+
+
+def _take_back_consents(seat: Seat) -> None:
     Agreement.objects.filter(seat=seat).delete()
     Consent.objects.filter(seat=seat).delete()
 

@@ -23,12 +23,12 @@ from tables.services.mail import notify
 from tables.services.once import once
 from tables.services.play import decisions
 from tables.services.play.advance import finish
-from tables.services.play.ending import end, end_if_agreed
+from tables.services.play.ending import do_agreed, end
 from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
 from tables.services.seats import holding, substitutes
 from tables.services.site_events import Operator
 from tables.services.staff import quarantine
-from tables.services.time import clocks, pausing
+from tables.services.time import agreeing, clocks, pausing
 
 LONGEST_REASON = 200
 MOST_HOURS = 30 * 24
@@ -76,7 +76,7 @@ def pause(*, table_id: int, operator: Operator, now: datetime) -> None:
 def resume(*, table_id: int, operator: Operator, now: datetime) -> None:
     """Let the clocks run again. Raises a Refusal: no_reason, not_paused, or those of a table not running."""
     with _acting(table_id, operator) as table:
-        pausing.resume(table, operator=operator, now=now)
+        agreeing.resume(table, operator=operator, now=now)
 
 
 def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
@@ -88,7 +88,7 @@ def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetim
         if seat.steward_since:
             raise Refusal(Code.STEWARD_THERE)
         restarted = holding.give_to_steward(locked, seat, Kind.STEWARD, operator=operator)
-        if not end_if_agreed(locked):
+        if not do_agreed(locked):
             decisions.wake(locked, restarted)
 
 

@@ -1,28 +1,37 @@
 """What all who play at a table decide together: more time for one decision, a pause, going on, another pace.
 
-Everybody who plays consents; bots and stewards have nothing against anything, and whoever left has no say. A consent holds for
-one asking of a decision: asked again, or asked something else, everybody decides again.
+Everybody who plays consents; bots and stewards have nothing against anything, and people who left have no say. So consents are
+counted again whenever others play than before. A consent to more time holds for one asking of that decision, any other until
+its giver is asked the next decision.
 """
 
+import logging
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from tables import paces
 from tables.clock import Pace
-from tables.models import Consent, Decision, Seat, SiteEvent, Table
+from tables.models import Agreement, Consent, Decision, Seat, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
 from tables.services.errors import Code, NotPending, Refusal, StewardPlays
 from tables.services.play.locked_table import lock
+from tables.services.site_events import Operator
 from tables.services.time import clocks, pausing, repacing
 
+logger = logging.getLogger(__name__)
+
 What = Consent.What
+# Before a pause, at which nothing else is possible.
+_IN_ORDER = (What.RESUME, What.EXTEND, What.PACE, What.PAUSE)
 HOUR = timedelta(hours=1)
 
 
@@ -64,6 +73,34 @@ def withdraw(*, table_id: int, user: User, matter: Matter) -> None:
         own = Consent.objects.filter(seat=mine, pace=_pace_text(matter), **_named(table, matter, subject))
         if own.delete()[0]:
             record_change(table)
+
+
+def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> None:
+    """As ``pausing.resume``; what all agreed to during the pause is done. Raises Refusal: not_paused."""
+    pausing.resume(table, operator=operator, now=now)
+    count_again(table, now=now)
+
+
+def resume_overdue(*, now: datetime, limit: int) -> int:
+    """Resume tables that have been paused for as long as a pause may last. Returns how many."""
+    overdue = Table.objects.at_play().filter(paused_at__lte=now - pausing.LONGEST)
+    return sum(_resume_one(table_id, now) for table_id in overdue.values_list("pk", flat=True)[:limit])
+
+
+def count_again(table: Table, *, now: datetime) -> None:
+    """Do what all who play at a locked table have agreed to by now, as far as it is possible at this moment."""
+    for matter in sorted(_asked_for(table), key=lambda matter: _IN_ORDER.index(matter.what)):
+        with suppress(Refusal):
+            subject = _subject(table, matter)
+            if _all_agree(table, matter, subject):
+                _carry_out(table, matter, subject, now)
+
+
+def forget(seat_ids: Collection[int]) -> None:
+    """Drop the consents of seats that are asked their next decision, other than those to more time, and to end the game."""
+    if seat_ids:
+        Consent.objects.filter(seat__in=seat_ids).exclude(what=What.EXTEND).delete()
+        Agreement.objects.filter(seat__in=seat_ids).delete()
 
 
 def extend(table: Table, row: Decision, *, now: datetime) -> None:
@@ -138,7 +175,23 @@ def _all_agree(table: Table, matter: Matter, subject: Decision | None) -> bool:
     if subject is not None:
         consents = consents.filter(at__gte=subject.asked_at)
     agreed = set(consents.values_list("seat_id", flat=True))
-    return agreed.issuperset(table.seats.played_by_person().values_list("pk", flat=True))
+    playing = set(table.seats.played_by_person().values_list("pk", flat=True))
+    return bool(playing) and playing <= agreed
+
+
+def _asked_for(table: Table) -> set[Matter]:
+    columns = table.consents.values_list("what", "for_seat__index", "decision_key", "pace")
+    return {Matter(What(what), seat, key, paces.from_text(pace) if pace else None) for what, seat, key, pace in columns}
+
+
+def _resume_one(table_id: int, now: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            resume(lock(table_id), now=now)
+    except (DatabaseError, Refusal) as error:
+        logger.warning("table %s stays paused for now: %s", table_id, error)
+        return False
+    return True
 
 
 def _forget_passed(table: Table) -> None:
@@ -155,4 +208,4 @@ def _carry_out(table: Table, matter: Matter, subject: Decision | None, now: date
     elif matter.what is What.PAUSE:
         pausing.pause(table, now=now)
     else:
-        pausing.resume(table, now=now)
+        resume(table, now=now)

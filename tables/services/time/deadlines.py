@@ -24,7 +24,7 @@ from tables.services.mail import deliveries, notify, weekly
 from tables.services.play.moves import time_out
 from tables.services.seats import escalation
 from tables.services.staff import quarantine, reporting
-from tables.services.time import outages, pausing
+from tables.services.time import agreeing, outages
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def sweep(*, now: datetime, limit: int = 2000) -> Swept:
     posting.queue_due(now=now)
     watching.tell_followers(now=now)
     escalation.abandon_deserted(now=now)
-    pausing.resume_overdue(now=now, limit=limit)
+    agreeing.resume_overdue(now=now, limit=limit)
     archiving.queue_missing(now=now, limit=limit)
     rating.queue_uncounted()
     reporting.queue_report()

@@ -4,11 +4,9 @@ A pause is no rest (see tables.clock): it takes nothing of how long a clock may 
 latest, so that no pause makes a game endless.
 """
 
-import logging
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
 from tables.clock import ALWAYS, Calendar
@@ -17,11 +15,8 @@ from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Refusal
-from tables.services.play.locked_table import lock
 from tables.services.site_events import Operator
 from tables.services.time import clocks
-
-logger = logging.getLogger(__name__)
 
 LONGEST = timedelta(days=30)
 
@@ -51,12 +46,6 @@ def resume(table: Table, *, now: datetime, operator: Operator | None = None) -> 
     _announce(table, SiteEvent.Kind.RESUMED, now, operator)
 
 
-def resume_overdue(*, now: datetime, limit: int) -> int:
-    """Let tables go on that have been paused for as long as a pause may last. Returns how many."""
-    overdue = Table.objects.at_play().filter(paused_at__lte=now - LONGEST)
-    return sum(_resume_one(table_id, now) for table_id in overdue.values_list("pk", flat=True)[:limit])
-
-
 def check_running(table: Table) -> None:
     """Raise NotRunning unless the game is being played."""
     if table.status != Table.Status.RUNNING:
@@ -68,16 +57,6 @@ def check_running(table: Table) -> None:
 def running_clocks(table: Table) -> Iterator[tuple[Decision, Calendar]]:
     """Rows of a locked table whose clock runs, or seems to, each with the calendar of whoever is asked."""
     return _with_calendars(table, table.decisions.open().filter(due_at__isnull=False))
-
-
-def _resume_one(table_id: int, now: datetime) -> bool:
-    try:
-        with transaction.atomic():
-            resume(lock(table_id), now=now)
-    except (DatabaseError, Refusal) as error:
-        logger.warning("table %s stays paused for now: %s", table_id, error)
-        return False
-    return True
 
 
 def _with_calendars(table: Table, decisions: QuerySet[Decision]) -> Iterator[tuple[Decision, Calendar]]:

@@ -214,9 +214,11 @@ def test_whose_seat_the_steward_plays_has_no_say_in_ending_the_game(table, anna,
 
 
 def test_once_the_last_one_who_had_not_agreed_is_gone_the_game_ends(table, anna, berto):
+    now = absence.miss(anna, 2)
+    absence.answer_for_others(anna, now=now)
     for seat in (berto, table.seats.get(position=2)):
-        ending.agree_to_end(table_id=table.pk, user=seat.user, now=NOW)
-    absence.miss(anna, 3)
+        ending.agree_to_end(table_id=table.pk, user=seat.user, now=now)
+    absence.let_time_run_out(anna, now=now)
     assert factories.fresh(table).ended_by == "agreed"
 
 
