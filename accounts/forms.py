@@ -12,10 +12,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import likeness, limits, names, signing_up, time_zones
 from accounts.models import User
+from accounts.signals import name_changing
 
 # The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
 PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("The one you have now.")}
@@ -256,7 +258,10 @@ class ProfileForm(forms.ModelForm):
         zone.choices = time_zones.choices(self.instance.time_zone)
 
     def clean_display_name(self) -> str:
-        return refuse_taken(self.cleaned_data["display_name"], owner=self.instance)
+        name = refuse_taken(self.cleaned_data["display_name"], owner=self.instance)
+        if name != self.instance.display_name:
+            name_changing.send(User, user=self.instance, now=timezone.now())
+        return name
 
     def save(self, commit: bool = True) -> User:
         """Raises IntegrityError if the name has been taken meanwhile."""

@@ -5,6 +5,9 @@ from django.dispatch import Signal
 # Somebody chose another time zone in the profile: ``user`` as saved, ``before`` the old zone's name, ``now``.
 time_zone_changed = Signal()
 
+# Somebody has typed another name to be called by: ``user``, ``now``. Listeners raise ValidationError if they may not.
+name_changing = Signal()
+
 # Somebody is about to delete their account: ``user``, ``now``. No transaction is open; listeners end what runs.
 account_deletion_requested = Signal()
 

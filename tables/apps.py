@@ -14,6 +14,7 @@ from accounts.signals import (
     browser_signed_out,
     guest_joined,
     guest_left,
+    name_changing,
     time_zone_changed,
 )
 from config import catalogues, schema
@@ -45,6 +46,7 @@ class TablesConfig(AppConfig):
         tracking.connect(hooks.take)
         inbound.connect(import_module("tables.views.mail.inbound").take)
         email_changed.connect(hooks.take_new_address)
+        name_changing.connect(import_module("tables.forms.people").refuse_new_name)
         leaving = import_module("tables.services.seats.leaving_site")
         account_deletion_requested.connect(leaving.on_deletion_requested)
         account_deletion.connect(leaving.on_deletion)

@@ -1,18 +1,31 @@
 """What people say of each other, and that they are free for a game."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from tables.forms.once import OnceForm
 from tables.models import Relation, Report
+from tables.present import refusals
+from tables.services.errors import Refusal
+from tables.services.people import standing
 from tables.services.people.free import DAYS
 from tables.services.people.reports import DAYS as SUSPENDED_FOR
 from tables.services.people.reports import LENGTH
+
+
+def refuse_new_name(user: User, now: datetime, **_more: Any) -> None:
+    """Receive ``name_changing``: everybody reads a name, so a suspended person keeps theirs."""
+    try:
+        standing.check(user, now)
+    except Refusal as refusal:
+        raise ValidationError(refusals.words(refusal), code=refusal.code) from None
 
 
 class RelationForm(forms.Form):

@@ -137,7 +137,7 @@ def _club(people: dict[str, User], now: datetime) -> None:
     club = founding.found_club(user=host, joining=Club.Joining.OPEN, now=begun, **said)
     for hours, person in enumerate(others, 1):
         members.join_club(club_id=club.pk, user=person, now=begun + timedelta(hours=hours))
-    founding.change_club(club_id=club.pk, user=host, joining=Club.Joining.APPROVAL, **said)
+    founding.change_club(club_id=club.pk, user=host, joining=Club.Joining.APPROVAL, **said, now=begun)
     members.join_club(club_id=club.pk, user=people["dario"], wish="Chiara told me about you.", now=now - timedelta(days=1))
 
 

@@ -11,6 +11,7 @@ from tables.models import NameElsewhere, Table, Webhook
 from tables.services import texts
 from tables.services.clubs import members
 from tables.services.errors import Code, Refusal
+from tables.services.people import standing
 
 MOST, MOST_OF_TABLE, MOST_OF_CLUB, LONGEST_LABEL = 10, 3, 3, 60
 # Where one message can be kept up to date, and programs.
@@ -47,12 +48,14 @@ def add_table_hook(
 ) -> Webhook:
     """From now on it is told there how a table stands, in the language of whoever adds it: a person who plays there.
 
-    Raises a Refusal if they do not, if the game is over or practice, or if the table has as many as there may be.
+    Raises a Refusal if they do not or are suspended, if the game is over or practice, or if the table has as many as there
+    may be.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
         if not table.seats.held_by_person().filter(user=user).exists():
             raise Refusal(Code.NOT_SEATED)
+        standing.check(user, now)
         if table.practice or table.status == Table.Status.ENDED:
             raise Refusal(Code.NOT_RUNNING)
         if table.hooks.count() >= MOST_OF_TABLE:
@@ -74,11 +77,11 @@ def add_club_hook(
 ) -> Webhook:
     """From now on it is told there how the tables of a club stand, in the language of the officer who adds it.
 
-    Raises a Refusal: not_officer, malformed for a kind that keeps no message, club_has_ways.
+    Raises a Refusal: not_officer, suspended, malformed for a kind that keeps no message, club_has_ways.
     """
     with transaction.atomic():
         club = members.lock(club_id)
-        members.officer(club, user)
+        members.officer(club, user, now)
         if kind not in OF_CLUBS:
             raise Refusal(Code.MALFORMED)
         if club.hooks.count() >= MOST_OF_CLUB:

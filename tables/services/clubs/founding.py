@@ -40,18 +40,23 @@ def found_club(
     return once(Club, user_id=user.pk, token=token, said=sorted(fields.items()), now=now, make=make)
 
 
-def change_club(*, club_id: int, user: User, name: str, text: str, joining: Club.Joining, outsiders: Club.Outsiders) -> None:
-    """An officer says anew what the club is. Raises a Refusal: not_officer, and those of ``found_club`` for names and texts."""
+def change_club(
+    *, club_id: int, user: User, name: str, text: str, joining: Club.Joining, outsiders: Club.Outsiders, now: datetime
+) -> None:
+    """Change what a club is called and says, as an officer.
+
+    Raises a Refusal: not_officer, suspended, and those of ``found_club`` for names and texts.
+    """
     fields = _fields(name, text, joining, outsiders)
     with transaction.atomic():
-        officer(lock(club_id), user)
+        officer(lock(club_id), user, now)
         Club.objects.filter(pk=club_id).update(**fields)
 
 
 def close_club(*, club_id: int, user: User, now: datetime) -> None:
-    """An officer ends the club. Its games go on, and are kept, as private ones. Raises a Refusal: not_officer."""
+    """An officer ends the club. Its games go on, and are kept, as private ones. Raises a Refusal: not_officer, suspended."""
     with transaction.atomic():
-        officer(lock(club_id), user)
+        officer(lock(club_id), user, now)
         Club.objects.filter(pk=club_id).update(closed_at=now)
 
 

@@ -71,8 +71,7 @@ def invite(*, club_id: int, user: User, name: str, now: datetime) -> Membership:
     """
     with transaction.atomic():
         club = lock(club_id)
-        officer(club, user)
-        standing.check(user, now)
+        officer(club, user, now)
         person = User.objects.filter(name_key=names.folded(name), is_active=True, guest_since=None).exclude(name_key="").first()
         if person is None:
             raise Refusal(Code.UNKNOWN_PERSON)
@@ -99,11 +98,11 @@ def invite(*, club_id: int, user: User, name: str, now: datetime) -> Membership:
 def decide(*, club_id: int, user: User, person_id: int, welcome: bool, now: datetime) -> None:
     """An officer answers somebody who asked, or takes an invitation back. Nothing happens to whoever is neither any more.
 
-    Raises a Refusal: not_officer, club_full, in_many_clubs.
+    Raises a Refusal: not_officer, suspended, club_full, in_many_clubs.
     """
     with transaction.atomic():
         club = lock(club_id)
-        officer(club, user)
+        officer(club, user, now)
         row = club.memberships.filter(user=person_id).select_related("user").first()
         if row is None or row.state not in (State.ASKED, State.INVITED):
             return
@@ -118,11 +117,11 @@ def decide(*, club_id: int, user: User, person_id: int, welcome: bool, now: date
 def name_officer(*, club_id: int, user: User, person_id: int, is_officer: bool, now: datetime) -> None:
     """An officer makes another member one, or no longer; oneself too, as long as somebody is left.
 
-    Raises a Refusal: not_officer, not_a_member, last_officer.
+    Raises a Refusal: not_officer, suspended, not_a_member, last_officer.
     """
     with transaction.atomic():
         club = lock(club_id)
-        officer(club, user)
+        officer(club, user, now)
         row = _member(club, person_id)
         if row.is_officer == is_officer:
             return
@@ -134,11 +133,11 @@ def name_officer(*, club_id: int, user: User, person_id: int, is_officer: bool, 
 def remove_member(*, club_id: int, user: User, person_id: int, now: datetime) -> None:
     """An officer sends a member away, who comes back by invitation alone. Their games go on.
 
-    Raises a Refusal: not_officer, not_a_member, last_officer (for oneself: one leaves).
+    Raises a Refusal: not_officer, suspended, not_a_member, last_officer (for oneself: one leaves).
     """
     with transaction.atomic():
         club = lock(club_id)
-        officer(club, user)
+        officer(club, user, now)
         row = _member(club, person_id)
         if row.user_id == user.pk:
             raise Refusal(Code.LAST_OFFICER)
@@ -165,11 +164,12 @@ def lock(club_id: int) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
-def officer(club: Club, user: User) -> Membership:
-    """The membership of an officer. Raises a Refusal: not_officer."""
+def officer(club: Club, user: User, now: datetime) -> Membership:
+    """Return the membership of an officer who may act for the club now. Raises a Refusal: not_officer, suspended."""
     row = club.memberships.filter(user=user, state=State.MEMBER, role=Role.OFFICER).first()
     if row is None or club.closed_at:
         raise Refusal(Code.NOT_OFFICER)
+    standing.check(user, now)
     return row
 
 

@@ -13,6 +13,7 @@ from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.lobby import inviting
 from tables.services.lobby.tables import game_fields, give_back, is_taken
+from tables.services.people import standing
 from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 
@@ -20,10 +21,10 @@ from tables.services.play.start import start
 def remove_player(*, table_id: int, host: User, position: int, now: datetime) -> User | None:
     """Send whoever sits there away; they cannot join this table any more. Returns them, None if no other person sits there.
 
-    Raises a Refusal: not_host, already_started, ended.
+    Raises a Refusal: not_host, suspended, already_started, ended.
     """
     with transaction.atomic():
-        table = _of_host(table_id, host)
+        table = _of_host(table_id, host, now)
         seats = list(table.seats.select_related("user").order_by("position"))
         seat = next((seat for seat in seats if seat.position == position and seat.user_id not in (None, host.pk)), None)
         if seat is None or seat.user is None:
@@ -39,10 +40,10 @@ def remove_player(*, table_id: int, host: User, position: int, now: datetime) ->
 def start_now(*, table_id: int, host: User, now: datetime) -> Table:
     """Begin with those who sit there; free seats are no longer part of the table.
 
-    Raises a Refusal: not_host, already_started, ended, too_few, bad_options or the engine's own code.
+    Raises a Refusal: not_host, suspended, already_started, ended, too_few, bad_options or the engine's own code.
     """
     with transaction.atomic():
-        table = _of_host(table_id, host)
+        table = _of_host(table_id, host, now)
         seats = list(table.seats.order_by("position"))
         there = [seat for seat in seats if is_taken(seat)]
         if not may_start(table, len(there)):
@@ -64,12 +65,13 @@ def may_start(table: Table, there: int) -> bool:
     return there in registry.engine(table.game).seat_range and there < table.seat_count
 
 
-def _of_host(table_id: int, host: User) -> Table:
+def _of_host(table_id: int, host: User, now: datetime) -> Table:
     table = lock(table_id)
     if table.host_id != host.pk:
         raise Refusal(Code.NOT_HOST)
     if table.status != Table.Status.WAITING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.ALREADY_STARTED)
+    standing.check(host, now)
     return table
 
 

@@ -35,8 +35,7 @@ def invite_person(*, table_id: int, host: User, name: str, token: str = "", now:
 def _invite(table_id: int, host: User, name: str, now: datetime) -> Notification:
     with transaction.atomic():
         table = lock(table_id)
-        _check_host(table, host)
-        standing.check(host, now)
+        _check_host(table, host, now)
         return _ask(table, host, _named(name, host), now)
 
 
@@ -49,8 +48,7 @@ def invite_people(*, table_id: int, host: User, numbers: Collection[int], now: d
         raise Refusal(Code.NOBODY_CHOSEN)
     with transaction.atomic():
         table = lock(table_id)
-        _check_host(table, host)
-        standing.check(host, now)
+        _check_host(table, host, now)
         people = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=host.pk)
         return [person for person in people.order_by("pk") if _is_asked_now(table, host, person, now)]
 
@@ -99,11 +97,11 @@ def decline(*, user: User, code: str, now: datetime) -> bool:
 def release_seat(*, table_id: int, host: User, position: int, now: datetime) -> None:
     """The host keeps a seat no longer for somebody who does not answer. Does nothing to one that is free or taken.
 
-    Raises a Refusal: not_host, already_started, ended.
+    Raises a Refusal: not_host, already_started, ended, suspended.
     """
     with transaction.atomic():
         table = lock(table_id)
-        _check_host(table, host)
+        _check_host(table, host, now)
         kept = table.seats.filter(position=position, reserved_for__isnull=False).first()
         if kept and kept.reserved_for_id:
             withdraw(user_id=kept.reserved_for_id, code=table.code, now=now)
@@ -123,11 +121,12 @@ def _free(table: Table, seat: Seat) -> None:
         record_change(table)
 
 
-def _check_host(table: Table, host: User) -> None:
+def _check_host(table: Table, host: User, now: datetime) -> None:
     if table.host_id != host.pk:
         raise Refusal(Code.NOT_HOST)
     if table.status != Table.Status.WAITING:
         raise NotRunning(Code.ENDED if table.status == Table.Status.ENDED else Code.ALREADY_STARTED)
+    standing.check(host, now)
 
 
 def _named(name: str, host: User) -> User:

@@ -90,7 +90,7 @@ def change(request: PlayerRequest, club: str) -> HttpResponse:
     form = ClubForm(request.POST or None, initial=said)
     if request.method == "POST" and form.is_valid():
         try:
-            founding.change_club(club_id=row.pk, user=request.user, **form.club())
+            founding.change_club(club_id=row.pk, user=request.user, **form.club(), now=timezone.now())
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal))
         else:

@@ -77,7 +77,13 @@ def test_one_asks_at_the_door_and_is_let_in(club, anna):
 
 def test_a_club_by_letter_is_entered_by_those_who_are_invited(club, anna):
     founding.change_club(
-        club_id=club.pk, user=anna, name=club.name, text="", joining=Club.Joining.LETTER, outsiders=Club.Outsiders.NOTHING
+        club_id=club.pk,
+        user=anna,
+        name=club.name,
+        text="",
+        joining=Club.Joining.LETTER,
+        outsiders=Club.Outsiders.NOTHING,
+        now=NOW,
     )
     ben = factories.person("Ben")
     client = signed_in(ben)
