@@ -23,11 +23,9 @@ def rematch(table: Table, me: Seat | None, user: User | None) -> Rematch | None:
     is_over = table.status == Table.Status.ENDED and table.started_at and not table.practice and not table.imported_at
     if not is_over or me is None or user is None or not me.is_held_by_person:
         return None
-    again = tables.open_rematch(table)
+    again = tables.open_rematch(table, user)
     if again is None:
         return Rematch()
-    if tables.is_kept_from(again, user):
-        return None
     if again.seats.filter(user=None, reserved_for=user).exists():
         return Rematch(again, reverse("tables:invite", args=[again.invite]), asked=True)
     if again.visibility == Table.Visibility.PUBLIC or tables.own_seat(again, user):

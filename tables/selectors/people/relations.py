@@ -60,6 +60,11 @@ def apart_from(user: User | None) -> frozenset[int]:
     return frozenset(number for pair in blocks for number in pair) - {user.pk}
 
 
+def blocked_by(user: User) -> frozenset[int]:
+    """Return the numbers of those whom this person has blocked."""
+    return frozenset(_others(user, Kind.BLOCKED).values_list("other", flat=True))
+
+
 def are_apart(user_id: int, others: Collection[int]) -> bool:
     """Whether one of the others may not sit down with this person."""
     either = Q(owner=user_id, other__in=others) | Q(other=user_id, owner__in=others)

@@ -119,10 +119,14 @@ def _may_sit(seat: Seat, user_id: int | None) -> bool:
     return seat.user_id is None and not seat.bot and seat.reserved_for_id in (None, user_id)
 
 
-def open_rematch(table: Table) -> Table | None:
-    """The rematch of an ended game that was offered and not called off, whether it waits, runs or is over."""
+def open_rematch(table: Table, user: Person = None) -> Table | None:
+    """Return the latest rematch of an ended game that was not called off, whether it waits, runs or is over.
+
+    One by people who are kept from this person is not there for them: they may offer another.
+    """
     offered = Table.objects.listed().select_related("host").filter(rematch_of=table)
-    return offered.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-pk").first()
+    known = offered.exclude(ended_by=Table.EndedBy.CANCELLED).order_by("-pk")
+    return next((again for again in known if _belongs(again, user) or not _is_apart_at(again, user)), None)
 
 
 def open_seats(user: Person, *, game: str = "", pace: str = "", seats: int | None = None, limit: int = 20) -> list[Seat]:

@@ -49,8 +49,8 @@ def offer_rematch(*, table_id: int, user: User, now: datetime) -> Table:
             raise Refusal(Code.NOT_SEATED)
         standing.check(user, now)
         admission.check_member(old, user)
-        if offered := tables.open_rematch(old):
-            if not _is_asked(offered, user) or tables.is_kept_from(offered, user):
+        if offered := tables.open_rematch(old, user):
+            if not _is_asked(offered, user):
                 raise Refusal(Code.REMATCH_WITHOUT)
             return offered
         return _open(old, seats, user, now)
@@ -81,27 +81,29 @@ def _open(old: Table, before: Sequence[Seat], user: User, now: datetime) -> Tabl
         rotates=True,
         **fields,
     )
-    apart = relations.apart_from(user)
-    rows = [_seat(table, position, seat, user, apart, now) for position, seat in enumerate([before[-1], *before[:-1]])]
+    blocked = relations.blocked_by(user)
+    rows = [_seat(table, position, seat, user, blocked, now) for position, seat in enumerate([before[-1], *before[:-1]])]
     Seat.objects.bulk_create(rows)
     if all(map(is_taken, rows)):
         start(table, rows, now)
     for row in rows:
         if row.reserved_for:
-            notify.notify_invited(table=table, user=row.reserved_for, now=now)
+            is_untold = relations.are_apart_at(table, row.reserved_for.pk)
+            notify.notify_invited(table=table, user=row.reserved_for, now=now, is_untold=is_untold)
     return table
 
 
-def _seat(table: Table, position: int, before: Seat, user: User, apart: Collection[int], now: datetime) -> Seat:
-    """The next seat of whoever had ``before``: taken by a bot and by ``user``, kept for others who are still here.
+def _seat(table: Table, position: int, before: Seat, user: User, blocked: Collection[int], now: datetime) -> Seat:
+    """Return the next seat of the player of ``before``: taken by a bot and by ``user``, kept for others who are still here.
 
-    Nothing is kept for those in ``apart``, who may not sit down with ``user``: their seats are free.
+    Nothing is kept for those whom ``user`` has blocked: their seats are free. For those who have blocked ``user`` a seat is
+    kept as for anybody, and they are not told.
     """
     seat = Seat(table=table, position=position, bot=before.bot)
     if before.bot:
         seat.joined_at = now
     elif before.user_id == user.pk:
         seat.user, seat.joined_at, seat.word = user, now, secrets.token_urlsafe(9)
-    elif before.user and before.user.is_active and before.is_held_by_person and before.user_id not in apart:
+    elif before.user and before.user.is_active and before.is_held_by_person and before.user_id not in blocked:
         seat.reserved_for = before.user
     return seat

@@ -120,14 +120,17 @@ def test_an_open_seat_is_not_there_for_who_may_not_sit_with_the_others(people):
     assert code_of(substitutes.take_seat, **given) == "seat_closed"
 
 
-def test_a_rematch_keeps_no_seat_for_whom_its_host_may_not_meet(people):
+def test_a_rematch_keeps_no_seat_for_whom_its_host_has_blocked(people):
     anna, ben, carla = people
     old = factories.play_to_end(factories.running_table(anna, ben, carla, game="gonzaga"))
-    keep(ben, anna)
+    keep(anna, ben)
     again = rematch.offer_rematch(table_id=old.pk, user=anna, now=NOW)
     assert {seat.reserved_for for seat in again.seats.all()} == {None, carla}
-    assert code_of(rematch.offer_rematch, table_id=old.pk, user=ben, now=NOW) == "rematch_without"
     assert again.code not in page_of(signed_in(ben), old.get_absolute_url())
+    own = rematch.offer_rematch(table_id=old.pk, user=ben, now=NOW)
+    assert own != again, "to somebody who is blocked nobody has offered anything"
+    assert {seat.reserved_for for seat in own.seats.all()} == {None, anna, carla}
+    assert rematch.offer_rematch(table_id=old.pk, user=anna, now=NOW) == again
 
 
 @pytest.mark.parametrize("kind", [Kind.MUTED, Kind.BLOCKED])
