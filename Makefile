@@ -17,7 +17,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up game test check lint setup bench chaos leaks fuzz tour pins messages clean
+.PHONY: help up game test check lint setup bench chaos leaks fuzz journeys tour pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -57,6 +57,9 @@ chaos: $(BUILT) $(MESSAGES) ## break everything while people play (SECONDS_OF_CH
 
 leaks: $(BUILT) $(MESSAGES) ## whether anybody can tell what is hidden from them (SECONDS_OF_LEAKS=75 for a sample); docs/proofs.md
 	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/leaks/whole_games.py
+
+journeys: $(BUILT) $(MESSAGES) ## walk through the whole site in a browser, as people do; docs/proofs.md
+	@$(PYTHON) -m pytest -q $(addprefix tests/journeys/,together.py alone.py letters.py afterwards.py)
 
 tour: $(BUILT) $(MESSAGES) ## take the pictures of all tables anew, into docs/img/tour/
 	@$(PYTHON) -m pytest -q tests/tour/pictures.py

@@ -2,6 +2,7 @@
 
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,13 +13,14 @@ HANG_UP = "hang up"
 class MailServer:
     """``answers`` maps a command (CONNECT, MAIL, RCPT, DATA, or BODY for the mail itself) to a reply, or to ``HANG_UP``.
 
-    ``connections`` counts who came, ``mails`` keeps what was taken, as raw bytes.
+    ``connections`` counts who came, ``mails`` keeps what was taken, as raw bytes, ``times`` when, in seconds since 1970.
     """
 
     def __init__(self) -> None:
         self.answers: dict[str, str] = {}
         self.connections = 0
         self.mails: list[bytes] = []
+        self.times: list[float] = []
         self._server: socketserver.ThreadingTCPServer | None = None
         self.port = 0
 
@@ -68,8 +70,10 @@ def _handler(server: MailServer) -> type[socketserver.StreamRequestHandler]:
             if "DATA" in server.answers:
                 return self.say("DATA", "")
             self.wfile.write(b"354 go on\r\n")
-            body = b"".join(iter(self.rfile.readline, b".\r\n"))
+            lines = iter(self.rfile.readline, b".\r\n")
+            body = b"".join(line[1:] if line.startswith(b"..") else line for line in lines)
             if "BODY" not in server.answers:
+                server.times.append(time.time())
                 server.mails.append(body)
             return self.say("BODY", "250 taken")
 

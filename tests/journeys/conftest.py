@@ -1,0 +1,49 @@
+"""One site and one browser for all journeys; each of them has people of its own."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.conftest import find_chromium
+from tests.journeys.site import Site, running
+from tests.journeys.walker import Walker
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+type Arrive = Callable[..., Walker]
+# How often each page was looked at.
+SEEN: Counter[str] = Counter()
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The Chromium that was found; without one nothing can be tried."""
+    path = find_chromium()
+    assert path is not None, "no Chromium in CHROMIUM or on PATH"
+    return path
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The running site."""
+    with running(tmp_path_factory.mktemp("site")) as found:
+        yield found
+
+
+@pytest.fixture
+def arrive(chromium: "Browser", site: Site) -> Iterator[Arrive]:
+    """Somebody with a browser of their own. What they found wrong fails the journey at its end."""
+    walkers: list[Walker] = []
+
+    def walker(screen: dict[str, Any]) -> Walker:
+        walkers.append(Walker(chromium, site, screen, SEEN))
+        return walkers[-1]
+
+    yield walker
+    faults = list(dict.fromkeys(fault for each in walkers for fault in each.faults))
+    for each in walkers:
+        each.leaves()
+    assert not faults, "\n" + "\n".join(faults)

@@ -1,0 +1,96 @@
+"""Accounts and tables: signing up and in, opening a table, sitting down, and playing it together."""
+
+import re
+import time
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from tests.journeys.hands import MOST, answers
+from tests.journeys.post import SOON
+
+if TYPE_CHECKING:
+    from tests.journeys.walker import Walker
+
+PASSWORD = "zafferano e lettere"
+# Those of the demo, by their names.
+DEMO = "staffetta"
+CODE = re.compile(r"\b\d{4}-\d{4}\b")
+# Hours: the least there are for an answer, so that no letter waits for others.
+QUICK = {"decision": 3, "reply": 2, "grace": 0, "bank": 0, "increment": 0, "cap": 0}
+HOUR = "60"
+
+
+def address(name: str) -> str:
+    """Where somebody who signs up gets their mail."""
+    return f"{name.lower()}@example.org"
+
+
+def signs_up(walker: "Walker", name: str) -> None:
+    """Fill in the form that the page shows, and type the code that comes by mail."""
+    page, post = walker.page, walker.site.post
+    page.fill("[name=display_name]", name)
+    page.fill("[name=email]", address(name))
+    page.fill("[name=password1]", PASSWORD)
+    walker.presses("main form .button")
+    asked_at = time.time()
+    letter = post.wait(address(name))
+    if letter.at > asked_at + SOON:
+        walker.notes(f"the mail with the code came {letter.at - asked_at:.0f} s after the page that asks for it")
+    code = CODE.search(letter.text)
+    assert code
+    page.fill("[name=code]", code[0])
+    walker.presses("main form .button:not(.quiet)")
+
+
+def signs_in(walker: "Walker", mail: str, password: str = DEMO) -> None:
+    """Fill in the form that the page shows."""
+    walker.page.fill("[name=login]", mail)
+    walker.page.fill("[name=password]", password)
+    walker.presses("main form .button:not(.plain)")
+
+
+def opens_a_table(walker: "Walker", at: str, **more: str) -> str:
+    """Open a table for two that is played within hours, by the form at this address; returns its code."""
+    page = walker.page
+    walker.goes(at)
+    page.select_option("[name=seats]", "2")
+    if page.locator("[name=mode]").count():
+        page.select_option("[name=mode]", "beginner")
+    page.check("[name=pace][value=custom]")
+    for part, hours in QUICK.items():
+        page.fill(f"[name=own-{part}_0]", str(hours))
+        page.select_option(f"[name=own-{part}_1]", HOUR)
+    for summary in page.locator("main details.silence > summary").all():
+        summary.click()
+    for name, value in more.items():
+        page.select_option(f"[name={name}]", value)
+    walker.looks()
+    walker.presses("main form.panel .button:not(.plain)")
+    expect(page).to_have_url(re.compile(r"/t/\w{8}/$"))
+    return code_of(walker)
+
+
+def code_of(walker: "Walker") -> str:
+    """The code of the table that the page shows."""
+    return walker.page.url.split("/t/")[1][:8]
+
+
+def invitation(walker: "Walker") -> str:
+    """The address to hand on, from the page of a table that waits."""
+    return str(walker.page.locator("#invite-link").input_value())
+
+
+def play(code: str, *walkers: "Walker", most: int = MOST) -> None:
+    """Let everybody who is asked answer in turn, at most so often, or until the game is over."""
+    for number in range(most):
+        for walker in walkers:
+            walker.goes(f"/t/{code}/")
+            if walker.page.locator("#over .podium").count():
+                return
+            if answers(walker, number):
+                # One who plays by their own sees what comes of it.
+                break
+        else:
+            raise AssertionError(f"nobody is asked anything at table {code}, and the game is not over")
+    assert most < MOST, f"the game at table {code} does not end"

@@ -1,0 +1,127 @@
+"""The site as ``make up`` starts it, with a folder, a port and a mail server that nobody else uses."""
+
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.chaos.site import HOST, free_port
+from tests.journeys.post import SOON, Post
+from tests.smtp_server import running as mail_server
+
+ROOT = Path(__file__).resolve().parents[2]
+# Seconds: until the first page comes, and until all processes have ended.
+START, END = 240.0, 30.0
+IS_UP = "Staffetta is up"
+TROUBLE = re.compile(r"\b(ERROR|CRITICAL)\b|Traceback \(most recent call last\)|ended by itself")
+# Seconds: there is a sweep every minute, and it takes its time on a machine that is busy.
+SWEEP, SWEPT = 60.0, 150.0
+# Mails with the moment from which on they should have been sent. Most wait for some seconds so that they tell of all that
+# happens in them; what was put off for longer leaves with a sweep.
+LATE = """
+    SELECT email, kind, created_at, next_at, sent_at, status, error
+    FROM tables_delivery delivery
+    JOIN tables_notification told ON told.id = notification_id
+    JOIN accounts_user reader ON reader.id = recipient_id
+    WHERE channel = 'email' AND created_at >= ? AND (status = 'failed' OR status != 'dropped'
+        AND (julianday(coalesce(sent_at, ?)) - julianday(next_at)) * 86400
+        > CASE WHEN julianday(next_at) - julianday(created_at) < 30.0 / 86400 THEN ? ELSE ? END)
+"""
+# The moments of a decision's clock, and a time within which every answer at a table of the journeys is due.
+CLOCK, HOURS = ("asked_at", "counted_at", "over_at", "bank_at", "due_at", "remind_at"), 4
+# The site's processes see nothing of the environment of the tests but these.
+KNOWN = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
+
+
+class Site:
+    """A running site: its address, its post, its database, and all that its processes have said."""
+
+    def __init__(self, folder: Path, post: Post) -> None:
+        self.folder, self.post, self.port = folder, post, free_port()
+        self.url = f"http://{HOST}:{self.port}"
+        self.output = folder / "output.log"
+        self.since = time.time()
+        self.environment = {name: os.environ[name] for name in KNOWN if name in os.environ} | {
+            "VAR_DIR": str(folder),
+            "PORT": str(self.port),
+            "EMAIL_URL": f"smtp://{HOST}:{post.server.port}",
+        }
+
+    def start(self) -> None:
+        """Start all processes, and wait until the site shows pages."""
+        with self.output.open("wb") as output:
+            command = [sys.executable, "-m", "config.up", "--follow"]
+            self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=subprocess.STDOUT)
+        end = time.monotonic() + START
+        while IS_UP not in self.said():
+            assert self.process.poll() is None and time.monotonic() < end, f"the site did not start:\n{self.said()}"
+            time.sleep(0.1)
+
+    def stop(self) -> None:
+        """End all processes."""
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(END)
+
+    def said(self) -> str:
+        """All lines of all processes."""
+        return self.output.read_text(errors="replace")
+
+    def troubles(self) -> list[str]:
+        """The lines that no process should ever say, each with the lines after it."""
+        lines = self.said().splitlines()
+        return ["\n".join(lines[at : at + 12]) for at, line in enumerate(lines) if TROUBLE.search(line)]
+
+    def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Read or change rows of the database; for what no page shows."""
+        with closing(sqlite3.connect(self.folder / "staffetta.sqlite3", timeout=20)) as database, database:
+            return database.execute(query, values).fetchall()
+
+    def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a management command beside the running site."""
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False)
+
+    def waits_for(self, query: str, *values: Any) -> None:
+        """Wait until there is such a row."""
+        end = time.monotonic() + SWEPT
+        while not self.rows(query, *values):
+            assert time.monotonic() < end, f"within {SWEPT:.0f} s there was no row of {query}"
+            time.sleep(0.2)
+
+    def time_runs_out(self, code: str) -> None:
+        """Make all that is asked at this table have been asked hours ago, so that the next sweep finds it unanswered."""
+        moved = ", ".join(f"{column} = strftime('%Y-%m-%d %H:%M:%f', {column}, '-{HOURS} hours')" for column in CLOCK)
+        self.rows(
+            f"UPDATE tables_decision SET {moved}"  # noqa: S608  # of constants
+            " WHERE closed_at IS NULL AND due_at IS NOT NULL AND table_id = (SELECT id FROM tables_table WHERE code = ?)",
+            code,
+        )
+
+    def late_mails(self) -> list[tuple[Any, ...]]:
+        """Return what mails of tables were late, or were given up, since the site started."""
+        return self.rows(LATE, moment(self.since), moment(time.time()), SOON, SWEEP + SOON)
+
+
+def moment(seconds: float) -> str:
+    """Return a moment as the database writes it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+@contextmanager
+def running(folder: Path) -> Iterator[Site]:
+    """A site that runs meanwhile."""
+    with mail_server() as server:
+        site = Site(folder, Post(server))
+        try:
+            site.start()
+            yield site
+        finally:
+            site.stop()

@@ -1,0 +1,136 @@
+"""Somebody at a browser: every page that they come to is looked at."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.one_look import FAULTS
+from tests.browser.test_zena1814 import raise_sheet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response
+
+    from tests.journeys.site import Site
+
+DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+# What a link of a letter answers, with words, once its decision has been made.
+GONE = 410
+# What a page has sent has been answered, and what came is in its place.
+SETTLED = "() => !document.querySelector('.htmx-request:not(#pulse), .htmx-settling, .htmx-swapping, .htmx-added')"
+# What is to be pressed next at a table.
+NEXT = "#panel .slot:not(.optional) .send-bar .button:not(.quiet)"
+# Pictures that do not load, drawings of boards without an area, and what is wider than its box.
+LOOK = """async () => {
+    const found = [];
+    const shown = (each) => each.checkVisibility({ visibilityProperty: true });
+    const named = (each) => `${each.tagName.toLowerCase()}${each.id && `#${each.id}`}${[...each.classList].map((name) => `.${name}`).join("")}`;
+    const words = (each) => `${named(each)} “${each.textContent.trim().replace(/\\s+/g, " ").slice(0, 40)}”`;
+    await document.fonts.ready;
+    for (const picture of document.images) picture.loading = "eager";
+    await Promise.all([...document.images].map((picture) =>
+        picture.decode().catch(() => found.push(`the picture ${picture.currentSrc || picture.src} does not load`))));
+    for (const board of document.querySelectorAll("#board, [data-stage-board], .chosen:has(svg)")) {
+        if (!shown(board)) continue;
+        const boxes = [...board.querySelectorAll("svg")].map((drawing) => drawing.getBoundingClientRect());
+        const area = Math.max(0, ...boxes.map((box) => box.width * box.height));
+        if (area < 10000) found.push(`the drawing in ${named(board)} has an area of ${Math.round(area)} pixels`);
+    }
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth + 1) found.push(`the page is ${wide} pixels wide in a window of ${innerWidth}`);
+    const worded = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    for (const each of document.querySelectorAll("body *:not(svg *, svg, input, select, textarea)")) {
+        // What only screen readers read is a pixel wide.
+        if (each.scrollWidth <= each.clientWidth + 1 || each.clientWidth < 4 || !shown(each)) continue;
+        const { overflowX } = getComputedStyle(each);
+        if (overflowX === "visible" ? !worded(each) : !["hidden", "clip"].includes(overflowX)) continue;
+        found.push(`${words(each)} is ${each.clientWidth} pixels wide and what is in it ${each.scrollWidth}`);
+    }
+    return found;
+}"""
+
+
+class Walker:
+    """A window of its own with one page. ``faults`` are what anybody would complain about, each with the page it was on."""
+
+    def __init__(self, browser: "Browser", site: "Site", screen: dict[str, Any], seen: Counter[str]) -> None:
+        self.site, self.screen, self.seen = site, screen, seen
+        self.faults: list[str] = []
+        self.context = browser.new_context(base_url=site.url, locale="en-GB", **screen)
+        self.context.on("console", self._hear)
+        self.context.on("weberror", lambda error: self.notes(str(error.error)))
+        self.context.on("response", self._answered)
+        self.context.on("requestfailed", self._failed)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+
+    def goes(self, address: str) -> None:
+        """Load a page."""
+        self.page.goto(address)
+        self.looks()
+
+    def presses(self, target: "str | Locator") -> None:
+        """Press what can be seen, and look at what comes."""
+        chosen = self.page.locator(target) if isinstance(target, str) else target
+        raise_sheet(self.page)
+        chosen.first.click()
+        self.looks()
+
+    def reloads(self) -> None:
+        """Load the page again."""
+        self.page.reload()
+        self.looks()
+
+    def looks(self) -> None:
+        """Look at the page as it is now."""
+        self.settles()
+        self.seen[self.where] += 1
+        for fault in self.page.evaluate(LOOK):
+            self.notes(fault)
+        if self.page.locator(NEXT).locator("visible=true").count():
+            for fault in self.page.evaluate(FAULTS, [f"{NEXT}:not([disabled])"]):
+                self.notes(f"what is to be pressed next is not in view: {fault}")
+
+    def settles(self) -> None:
+        """Wait until what was sent has been answered."""
+        self.page.wait_for_load_state()
+        self.page.wait_for_function(SETTLED)
+
+    @contextmanager
+    def at_width_of(self, screen: dict[str, Any]) -> Iterator[None]:
+        """Look at this page on another screen, and go on there."""
+        self.page.set_viewport_size(screen["viewport"])
+        self.reloads()
+        yield
+        self.page.set_viewport_size(self.screen["viewport"])
+        self.reloads()
+
+    def leaves(self) -> None:
+        """Close the window."""
+        self.context.close()
+
+    @property
+    def where(self) -> str:
+        """The address without the site, and with a star for every code."""
+        path = self.page.url.removeprefix(self.site.url).partition("?")[0].partition("#")[0]
+        return "/".join("*" if any(mark.isdigit() for mark in part) or len(part) > 20 else part for part in path.split("/"))
+
+    def notes(self, fault: str) -> None:
+        """Note what anybody would complain about, once."""
+        line = f"{self.where} at {self.page.viewport_size['width']}: {fault}"  # type: ignore[index]  # every window has a size
+        if line not in self.faults:
+            self.faults.append(line)
+
+    def _hear(self, message: "ConsoleMessage") -> None:
+        if message.type in ("error", "warning") and f"status of {GONE}" not in message.text:
+            self.notes(f"the console says: {message.text}")
+
+    def _answered(self, response: "Response") -> None:
+        if response.status >= 400 and response.status != GONE:
+            self.notes(f"{response.request.method} {response.url.removeprefix(self.site.url)} answered {response.status}")
+
+    def _failed(self, request: "Request") -> None:
+        # A page that is left stops what it was loading.
+        if request.failure != "net::ERR_ABORTED":
+            self.notes(f"{request.method} {request.url}: {request.failure}")
