@@ -65,7 +65,9 @@ def plays_on(walker: "Walker", other: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("game", "screen", "other"), [("gonzaga", DESK, PHONE), ("principato", PHONE, DESK), ("zena1814", PHONE, DESK)]
 )
-def test_a_stranger_learns_by_a_guide_and_plays_on(arrive: "Arrive", game: str, screen: dict[str, object], other: dict[str, object]) -> None:
+def test_a_stranger_learns_by_a_guide_and_plays_on(
+    arrive: "Arrive", game: str, screen: dict[str, object], other: dict[str, object]
+) -> None:
     walker = arrive(screen)
     walker.goes("/")
     walker.presses(f'main a[href="/rules/{game}/"]')

@@ -76,9 +76,8 @@ def sends(walker: "Walker", button: "Locator") -> None:
 
 
 def standing(walker: "Walker") -> str:
-    """The points and all else that the list of players says of the one who looks."""
-    line = walker.page.locator(MINE).evaluate("line => { line = line.cloneNode(true); for (const clock of line.querySelectorAll('.clock')) clock.remove(); return line.textContent }")
-    return " ".join(str(line).split())
+    """Return the points and all else that the list of players says of the one who looks."""
+    return " ".join(" ".join(walker.page.locator(f"{MINE} > :not(.clock)").all_text_contents()).split())
 
 
 def year(walker: "Walker") -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 PASSWORD = "zafferano e lettere"
 # Those of the demo, by their names.
 DEMO = "staffetta"
+WORD = "corriere"
 CODE = re.compile(r"\b\d{4}-\d{4}\b")
 # Hours: the least there are for an answer, so that no letter waits for others.
 QUICK = {"decision": 3, "reply": 2, "grace": 0, "bank": 0, "increment": 0, "cap": 0}
@@ -63,12 +64,19 @@ def opens_a_table(walker: "Walker", at: str, **more: str) -> str:
         page.select_option(f"[name=own-{part}_1]", HOUR)
     for summary in page.locator("main details.silence > summary").all():
         summary.click()
+    page.fill("[name=word]", WORD)
     for name, value in more.items():
         page.select_option(f"[name={name}]", value)
     walker.looks()
     walker.presses("main form.panel .button:not(.plain)")
     expect(page).to_have_url(re.compile(r"/t/\w{8}/$"))
     return code_of(walker)
+
+
+def sits_down(walker: "Walker") -> None:
+    """Take a free seat at the table that the page shows."""
+    walker.page.fill("[name=word]", WORD)
+    walker.presses('form[action$="/join/"] .button')
 
 
 def code_of(walker: "Walker") -> str:

@@ -53,6 +53,8 @@ class Site:
             "VAR_DIR": str(folder),
             "PORT": str(self.port),
             "EMAIL_URL": f"smtp://{HOST}:{post.server.port}",
+            "PYTHONPATH": str(ROOT / "tests/journeys/startup"),
+            "JOURNEYS_CODES": str(folder / "codes"),
         }
 
     def start(self) -> None:
@@ -62,7 +64,8 @@ class Site:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=output, stderr=subprocess.STDOUT)
         end = time.monotonic() + START
         while IS_UP not in self.said():
-            assert self.process.poll() is None and time.monotonic() < end, f"the site did not start:\n{self.said()}"
+            assert self.process.poll() is None, f"the site did not start:\n{self.said()}"
+            assert time.monotonic() < end, f"the site did not start within {START:.0f} s:\n{self.said()}"
             time.sleep(0.1)
 
     def stop(self) -> None:
@@ -100,7 +103,7 @@ class Site:
         """Make all that is asked at this table have been asked hours ago, so that the next sweep finds it unanswered."""
         moved = ", ".join(f"{column} = strftime('%Y-%m-%d %H:%M:%f', {column}, '-{HOURS} hours')" for column in CLOCK)
         self.rows(
-            f"UPDATE tables_decision SET {moved}"  # noqa: S608  # of constants
+            f"UPDATE tables_decision SET {moved}"
             " WHERE closed_at IS NULL AND due_at IS NOT NULL AND table_id = (SELECT id FROM tables_table WHERE code = ?)",
             code,
         )

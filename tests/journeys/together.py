@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from tests.journeys import people
-from tests.journeys.people import invitation, opens_a_table, play, signs_in, signs_up
+from tests.journeys.people import invitation, opens_a_table, play, signs_in, signs_up, sits_down
 from tests.journeys.reading import reads
 from tests.journeys.walker import DESK, PHONE
 
@@ -29,7 +29,7 @@ def test_two_sign_up_and_sit_down(arrive: "Arrive") -> None:
     marco.presses('main a[href^="/accounts/signup/"]')
     signs_up(marco, "Marco")
     expect(marco.page).to_have_url(re.compile("/i/"))
-    marco.presses(f'form[action="/t/{code}/join/"] .button')
+    sits_down(marco)
     expect(marco.page).to_have_url(re.compile(f"/t/{code}/"))
 
 
@@ -46,7 +46,7 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
     anna.presses(f'form[action="/t/{code}/invite/"] .button')
     letter = site.post.wait("bruno@demo.test", after=before, has="/i/")
     bruno.goes(next(link for link in letter.links if "/i/" in link))
-    bruno.presses(f'form[action="/t/{code}/join/"] .button')
+    sits_down(bruno)
     play(code, anna, bruno, most=3)
     late, other = who_is_asked(code, anna, bruno)
     late.goes("about:blank")
@@ -64,7 +64,7 @@ def test_a_table_with_friends(arrive: "Arrive", site: "Site") -> None:
     # A second invitation within an hour is no mail of its own.
     bruno.goes("/my/")
     bruno.presses('main a[href^="/i/"]')
-    bruno.presses('form[action$="/join/"] .button')
+    sits_down(bruno)
     play(people.code_of(bruno), anna, bruno, most=2)
 
 
@@ -97,7 +97,7 @@ def test_a_club_and_a_game_at_it(arrive: "Arrive") -> None:
     code = opens_a_table(anna, f"/tables/new/?game=zena1814&club={club.rstrip('/').split('/')[-1]}")
     dario.goes(club)
     dario.presses(f'.table-row a[href="/t/{code}/"]')
-    dario.presses(f'form[action="/t/{code}/join/"] .button')
+    sits_down(dario)
     play(code, anna, dario, most=8)
     dario.goes(f"/t/{code}/concede/")
     dario.presses("main form.panel .button.danger")
@@ -115,7 +115,7 @@ def test_a_game_by_standing_orders(arrive: "Arrive") -> None:
     code = opens_a_table(chiara, "/tables/new/?game=gonzaga")
     dario.goes("/tables/")
     dario.goes(f"/t/{code}/")
-    dario.presses(f'form[action="/t/{code}/join/"] .button')
+    sits_down(dario)
     for walker in (chiara, dario):
         orders(walker, code)
     play(code, chiara, dario)

@@ -25,7 +25,7 @@ NEXT = "#panel .slot:not(.optional) .send-bar .button:not(.quiet)"
 LOOK = """async () => {
     const found = [];
     const shown = (each) => each.checkVisibility({ visibilityProperty: true });
-    const named = (each) => `${each.tagName.toLowerCase()}${each.id && `#${each.id}`}${[...each.classList].map((name) => `.${name}`).join("")}`;
+    const named = (each) => each.id ? `#${each.id}` : [each.tagName.toLowerCase(), ...each.classList].join(".");
     const words = (each) => `${named(each)} “${each.textContent.trim().replace(/\\s+/g, " ").slice(0, 40)}”`;
     await document.fonts.ready;
     for (const picture of document.images) picture.loading = "eager";

@@ -131,7 +131,13 @@ def test_the_tree_of_the_architecture_is_the_tree_there_is() -> None:
     floors = [f"tables/{floor}" for floor in ("selectors", "services", "present", "views")] + ["tests/site"]
     rooms = {f"{floor}/{room}" for floor in floors for room in ROOMS}
     rooms |= {f"{floor}/{game}" for floor in ("engines", "tables/games", "tests") for game in registry.PLAYABLE}
-    private = {"accounts/migrations", "accounts/templatetags", "tables/migrations", "tests/chaos/startup"}
+    private = {
+        "accounts/migrations",
+        "accounts/templatetags",
+        "tables/migrations",
+        "tests/chaos/startup",
+        "tests/journeys/startup",
+    }
     inside = re.compile("|".join(map(re.escape, sorted(private))) + r"|.*/management/commands|accounts/management")
     there |= {str(path.relative_to(ROOT)) for path in folders()}
     unknown = {path for path in there - rooms if not any(fnmatch(path, name) for name in named)}
