@@ -17,7 +17,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up game test check lint setup bench chaos leaks fuzz journeys tour pins messages clean
+.PHONY: help up game test check lint setup bench chaos leaks fuzz journeys screens tour pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -60,6 +60,9 @@ leaks: $(BUILT) $(MESSAGES) ## whether anybody can tell what is hidden from them
 
 journeys: $(BUILT) $(MESSAGES) ## walk through the whole site in a browser, as people do; docs/proofs.md
 	@$(PYTHON) -m pytest -q $(addprefix tests/journeys/,together.py alone.py letters.py afterwards.py)
+
+screens: $(BUILT) $(MESSAGES) ## look for what is cut, broken or covered on every page, in all languages, at two widths; docs/proofs.md
+	@$(PYTHON) -m pytest -q -rP --show-capture=stdout -n $(JOBS) tests/screens/whole.py
 
 tour: $(BUILT) $(MESSAGES) ## take the pictures of all tables anew, into docs/img/tour/
 	@$(PYTHON) -m pytest -q tests/tour/pictures.py

@@ -115,9 +115,10 @@ def bar_chart(
     coloured = _coloured(series)
     if not places:
         return _chart(title, places, coloured, in_words, SafeString())
-    graph = _Bars(print_values=len(places) * len(series) <= 10, print_values_position="top", **_config(in_words))
+    labels = _thinned([place.tick or place.words for place in places])
+    graph = _Bars(print_values=len(places) * len(series) <= 10, print_values_position="top", **_config(in_words, labels))
     graph.places, graph.colours = places, [one.css for one in coloured]
-    graph.x_labels = _thinned([place.tick or place.words for place in places])
+    graph.x_labels = labels
     for one in coloured:
         graph.add("", list(one.values))
     return _chart(title, places, coloured, in_words, _svg(graph))
@@ -135,7 +136,7 @@ def _lines(
     if not places:
         return _chart(title, places, coloured, in_words, SafeString())
     ticks = _thinned([place.tick for place in places])
-    graph = _Lines(show_dots=False, **_config(in_words))
+    graph = _Lines(show_dots=False, **_config(in_words, ticks))
     graph.places, graph.colours, graph.here = places, [one.css for one in coloured], marks.here
     graph.stops = _stops(places, coloured, marks.stops)
     graph.marked = [place.at for place, tick in zip(places, ticks, strict=True) if tick] + [places[-1].at]
@@ -199,11 +200,14 @@ def _room(labels: Sequence[str]) -> float:
     return len(labels) * (max(map(len, labels)) * LETTER * 0.5 + 10) if len(labels) > 1 else 0
 
 
-def _config(in_words: Callable[[float], str]) -> dict[str, Any]:
+def _config(in_words: Callable[[float], str], ticks: Sequence[str]) -> dict[str, Any]:
+    last = next((tick for tick in reversed(ticks) if tick), "")
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "margin": 10,
+        # The last label is centred on the end of the axis: half of it needs room there.
+        "margin_right": max(10, round(len(last) * LETTER * 0.25)),
         "spacing": 6,
         "style": Style(label_font_size=LETTER, major_label_font_size=LETTER, value_font_size=LETTER),
         "show_legend": False,

@@ -46,6 +46,7 @@ SHELL = (
     "fonts/alegreya-sans-latin-700-normal.woff2",
     "img/mark.svg",
     "js/app.js",
+    "js/menu.js",
     "js/offline.js",
     "js/theme.js",
     "django_htmx/htmx-2.min.js",

@@ -1,0 +1,91 @@
+"""Looks at pages as they stand in a browser: at both widths, and a table's page in every drawer."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from accounts.models import User
+from tests.browser.conftest import session_cookie
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.screens.world import Visit
+
+LANGUAGES = ("en", "de", "it")
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+MEASURE = (Path(__file__).parent / "faults.js").read_text()
+# Where something is as it is on purpose, by the kind of fault, with the reason.
+MEANT: dict[str, dict[str, str]] = {
+    "cut": {},
+    "broken": {
+        "code, pre, kbd": "addresses, codes and records are broken anywhere; a hyphen would change them",
+        '[lang=""]': "typed by people, in a language that nobody knows",
+    },
+    "outside": {},
+    "overlap": {},
+    "empty": {},
+    "tall": {".pr-touch": "a whole card of Principato, which is touched anywhere"},
+    "sideways": {".scroll-x": "a wide table in a window of its own, which the keyboard reaches and scrolls"},
+}
+SETTLED = """() => document.fonts.ready.then(() =>
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+TABS = "#tabs a[data-tab]"
+
+
+class Fault(NamedTuple):
+    """Kind, element and words of a fault, and the page, language, width and drawer at which it was found."""
+
+    kind: str
+    element: str
+    words: str
+    where: str
+
+
+def faults(page: "Page") -> list[list[str]]:
+    """Return kind, element and words of each fault on a page as it stands."""
+    found: list[list[str]] = page.evaluate(MEASURE, {kind: list(selectors) for kind, selectors in MEANT.items()})
+    return found
+
+
+def walk(page: "Page", url: str, visits: Iterable["Visit"], language: str) -> Iterator[Fault]:
+    """Go to every address as the one who visits it, and yield each fault."""
+    User.objects.update(language=language)
+    before: User | None = None
+    for visit in visits:
+        if visit.user != before:
+            page.context.clear_cookies()
+            if visit.user is not None:
+                page.context.add_cookies([session_cookie(visit.user, url)])
+            before = visit.user
+        page.set_viewport_size(DESK)  # type: ignore[arg-type]
+        page.goto(visit.address)
+        yield from at_both_widths(page, f"{visit.address} {language}")
+
+
+def at_both_widths(page: "Page", name: str) -> Iterator[Fault]:
+    """Yield each fault of a loaded page, at a desk's width and a phone's."""
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.evaluate(SETTLED)
+        for drawer in _drawers(page):
+            for kind, element, words in faults(page):
+                yield Fault(kind, element, words, f"{name} {size['width']} {drawer}".strip())
+
+
+def _drawers(page: "Page") -> Iterator[str]:
+    """Open one drawer of a table's page after the other, the first one last; any other page has one view."""
+    names = [tab.get_attribute("data-tab") or "" for tab in page.locator(TABS).all() if tab.is_visible()]
+    for name in [*names[1:], *names[:1]]:
+        page.locator(f"{TABS}[data-tab={name}]").dispatch_event("click")
+        yield name
+    if not names:
+        yield ""
+
+
+def told(found: Iterable[Fault]) -> str:
+    """Return one line for each element at which there is a fault, with the first place where it was found."""
+    first: dict[tuple[str, str], Any] = {}
+    for fault in found:
+        first.setdefault((fault.kind, fault.element), fault)
+    return "\n".join(f"{fault.kind}: {fault.element}\n    {fault.words!r} at {fault.where}" for fault in first.values())

@@ -1,0 +1,59 @@
+"""`make screens`: nothing is cut, broken, covered or beside its place, on every page × three languages × two widths.
+
+SCREENS_LANGUAGES=de and SCREENS_WORLDS=phases,guides look at some of them.
+"""
+
+import os
+
+import pytest
+from django.utils import timezone
+
+from tests.screens import world
+from tests.screens.walk import LANGUAGES, at_both_widths, told, walk
+from tests.site import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SPOKEN = [name for name in os.environ.get("SCREENS_LANGUAGES", "").split(",") if name] or LANGUAGES
+WORLDS = [name for name in os.environ.get("SCREENS_WORLDS", "").split(",") if name] or ["phases", "guides", "site"]
+NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Elena")
+
+
+@pytest.fixture
+def window(chromium, live_server):
+    """A page at which nothing moves."""
+    context = chromium.new_context(base_url=live_server.url, reduced_motion="reduce", service_workers="block")
+    yield context.new_page()
+    context.close()
+
+
+def visits(name: str) -> list[world.Visit]:
+    """The pages of one world."""
+    now = timezone.now()
+    match name:
+        case "phases":
+            return list(world.phases([factories.person(each) for each in NAMES], now))
+        case "guides":
+            return list(world.stations(now))
+        case _:
+            return list(world.site(now))
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_no_page_hides_anything(window, live_server, name):
+    pages = visits(name)
+    found = [fault for language in SPOKEN for fault in walk(window, live_server.url, pages, language)]
+    print(f"{name}: {len(pages)} pages × {len(SPOKEN)} languages × 2 widths, {len(found)} faults")
+    if found:
+        pytest.fail(told(found), pytrace=False)
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_no_letter_hides_anything(window, language):
+    people = [factories.person(name) for name in NAMES]
+    type(people[0]).objects.update(language=language)
+    found = []
+    for number, letter in enumerate(world.letters(people, timezone.now())):
+        window.set_content(letter)
+        found += at_both_widths(window, f"letter {number} {language}")
+    if found:
+        pytest.fail(told(found), pytrace=False)

@@ -1,0 +1,109 @@
+"""A site on which every kind of page can be seen: the demo, every decision of every game, every station of every guide."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import msgspec
+from django.conf import settings
+
+from accounts.demo import address
+from accounts.models import User
+from engines import chance, playout, registry
+from engines.contract import Pending, When, encode
+from engines.guide import guides_of
+from tables.management import demo
+from tables.models import Lesson, Table
+from tables.services.play import lessons
+from tables.services.play.advance import advance_table
+from tests.engines.guided import Lesson as Played
+from tests.engines.guided import as_written
+from tests.fuzz.browser import Browser
+from tests.rows import rewrite
+from tests.site import factories, mailing
+
+MODES: dict[str, tuple[dict[str, Any], ...]] = {
+    "gonzaga": ({},),
+    "principato": ({}, {"feeding": "sealed"}),
+    "zena1814": ({"mode": "expert"}, {"mode": "beginner"}),
+}
+NAMES = {"gonzaga": "Letters to the Doge", "principato": "Three good years", "zena1814": "Under the Lanterna"}
+
+
+class Visit(NamedTuple):
+    """An address, and who looks at it; nobody is a stranger."""
+
+    user: User | None
+    address: str
+
+
+def positions(game: str, seats: int, options: dict[str, Any]) -> Iterator[tuple[Any, Pending]]:
+    """The first and the last state of a game at which each kind of decision is asked, and who is asked there."""
+    engine = registry.engine(game)
+    chosen = msgspec.convert(options, engine.Options)
+    key = chance.game_key(b"screens", f"{game} {sorted(options.items())}", b"{}", [str(seats)])
+    record = playout.play_game(engine, chosen, [playout.decider("bot", engine, key)] * seats, key)
+    first: dict[str, tuple[Any, Pending]] = {}
+    last: dict[str, tuple[Any, Pending]] = {}
+    for step in record.steps():
+        for pending in engine.pending(step.state.public):
+            if pending.when is When.NOW:
+                first.setdefault(pending.kind, (step.state, pending))
+                last[pending.kind] = (step.state, pending)
+    yield from first.values()
+    yield from (found for kind, found in last.items() if found[0] is not first[kind][0])
+
+
+def at(people: Sequence[User], game: str, mode: dict[str, Any], state: Any, pending: Pending, now: datetime) -> Visit:
+    """Make a table at a position; its page is seen by the one who is asked."""
+    table = factories.running_table(*people, game=game, options=mode, now=now, name=NAMES[game])
+    rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
+    advance_table(table_id=table.pk, now=now)
+    return Visit(people[pending.seat], f"/t/{table.code}/")
+
+
+def phases(people: Sequence[User], now: datetime) -> Iterator[Visit]:
+    """A table at each position, with the page of the seat that is asked; the planning board and the orders of some."""
+    for game, modes in MODES.items():
+        most = registry.engine(game).seat_range[-1]
+        for mode in modes:
+            for seats in sorted({2, min(len(people), most)}):
+                for state, pending in positions(game, seats, mode):
+                    visit = at(people[:seats], game, mode, state, pending, now)
+                    yield visit
+                    if pending.kind in {"turn", "plan"}:
+                        yield Visit(visit.user, f"{visit.address}plan/")
+
+
+def stations(now: datetime) -> Iterator[Visit]:
+    """Every station of every guide, each with a learner of its own."""
+    for game in registry.PLAYABLE:
+        for guide in guides_of(game):
+            played = Played(guide)
+            for number, _station in enumerate(played.play(as_written)):
+                learner = factories.person("Learner")
+                table = lessons.begin(user=learner, slug=guide.slug, now=now)
+                rewrite(Table.objects.filter(pk=table.pk), state=encode(played.state).decode())
+                Lesson.objects.filter(table=table).update(station=number)
+                advance_table(table_id=table.pk, now=now)
+                yield Visit(learner, f"/t/{table.code}/")
+
+
+def site(now: datetime) -> Iterator[Visit]:
+    """Every kind of page of the demo, for a stranger, a player, the lead of a club who hosts tables, and an operator."""
+    demo.seed(now)
+    operator = User.objects.create_superuser("operator@example.org", display_name="Operator")
+    anna, bruno = (User.objects.get(email=address(name)) for name in ("anna", "bruno"))
+    for user in (None, anna, bruno, operator):
+        browser = Browser("", user)
+        browser.look_around()
+        # The admin is Django's own, and is kept as it is.
+        yield from (Visit(user, page) for page in browser.pages if not page.startswith(f"/{settings.ADMIN_PATH}"))
+
+
+def letters(people: Sequence[User], now: datetime) -> list[str]:
+    """The HTML of letters about a game of each kind: a turn that is asked, and a week later everything that was missed."""
+    for game in registry.PLAYABLE:
+        factories.running_table(*people[:2], game=game, now=now, name=NAMES[game])
+    sent = [mail for hours in (1, 30, 24 * 7) for mail in mailing.work_off(now + timedelta(hours=hours))]
+    return [str(alternative.content) for mail in sent for alternative in mail.alternatives]
