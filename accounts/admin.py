@@ -13,11 +13,13 @@ from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreation
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import DisplayNameField, keep_name, refuse_taken
 from accounts.lookups import NamedLookups
 from accounts.models import User
+from accounts.signals import time_zone_changed
 
 # Secrets of second factors and where somebody is signed in are no operator's business: people look after both themselves, and
 # ``manage.py remove_second_factor`` helps who has lost theirs.
@@ -80,6 +82,12 @@ class UserAdmin(NamedLookups, DjangoUserAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         """Those with an account; guests are nobody's business."""
         return super().get_queryset(request).filter(guest_since=None)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: Any) -> None:
+        """Save somebody; their clocks and letters follow a new time zone."""
+        super().save_model(request, obj, form, change)
+        if change and "time_zone" in form.changed_data:
+            time_zone_changed.send(User, user=obj, before=form.initial["time_zone"], now=timezone.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody is deleted here, with all their games still running: ``manage.py delete_account`` leaves those first."""

@@ -15,11 +15,12 @@ from engines import registry
 from tables.channels.notice import Call, Notice
 from tables.games.registry import presenter
 from tables.mail import words
-from tables.mail.asking import moment_words
+from tables.mail.asking import due_words
 from tables.models import NameElsewhere, Notification, Seat, Table, Webhook
 from tables.present.play import situation
 from tables.present.seats import seating
 from tables.selectors.play import state, waiting
+from tables.selectors.time.clocks import own_end
 
 Kind = Notification.Kind
 
@@ -69,16 +70,16 @@ def _notice(
         at=now,
         game=table.game,
         table=table.code,
-        due_at=min((call.due_at for call in calls if call.due_at), default=None),
+        due_at=min((end for call in calls if (end := own_end(call.clock))), default=None),
         is_pressing=bool(calls),
     )
 
 
 def _call(table: Table, seat: Seat, wait: waiting.Wait, names: Mapping[int, str]) -> Call:
     question = presenter(table.game).words.question_words(wait.kind)
-    due = moment_words(wait.clock.due_at)
+    due = due_words(wait.clock)
     said = _("%(question)s, until %(due)s") % {"question": question, "due": due} if due else str(question)
-    return Call(seating.seat_name(seat), names.get(seat.user_id or 0, ""), said, wait.clock.due_at)
+    return Call(seating.seat_name(seat), names.get(seat.user_id or 0, ""), said, wait.clock)
 
 
 def _names(hook: Webhook, seats: Sequence[Seat]) -> Mapping[int, str]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tables.channels.bulletin import Bulletin
 from tables.channels.notice import Notice
-from tables.mail.asking import moment_words
+from tables.mail.asking import due_words
 from tables.models import Club, Webhook
 from tables.present.clubs.tables import TableLine, table_lines
 from tables.selectors.clubs import tables
@@ -42,6 +42,6 @@ def read_bulletin(hook: Webhook, club: Club, *, happened: int, now: datetime) ->
 
 
 def _words(line: TableLine) -> str:
-    until = moment_words(line.due_at)
+    until = due_words(line.clock) if line.clock else ""
     told = f"{line.card.headline} ({line.card.title})" if line.card.table.name else line.card.headline
     return f"{told}: {line.words}, {until}" if until else f"{told}: {line.words}"

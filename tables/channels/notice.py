@@ -17,10 +17,11 @@ from accounts.addresses import without_addresses
 from accounts.models import User
 from engines import registry
 from tables.mail import words
-from tables.mail.asking import moment_words, question_words
+from tables.mail.asking import due_words, moment_words, question_words
 from tables.mail.matter import open_decisions, opened, standings
 from tables.models import Decision, Notification, Table
 from tables.present.time.paces import pace_words
+from tables.selectors.time.clocks import Clock, own_end
 
 Kind = Notification.Kind
 # Somebody is waited for.
@@ -35,7 +36,7 @@ class Call:
     name: str
     there: str
     words: str
-    due_at: datetime | None
+    clock: Clock
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +45,8 @@ class Notice:
 
     ``number`` names it: told twice by accident it has the same. ``thread``: what is about the same has the same, such as the
     code of a table. ``kinds``: values of ``Notification.Kind``; empty for a test. ``calls``: who is waited for, where all of a
-    table are told. ``due_at``: the first deadline.
+    table are told. ``due_at``: the end of the first own
+    time. ``over_at``: the end of the time bank after it.
     """
 
     number: str
@@ -59,6 +61,7 @@ class Notice:
     game: str = ""
     table: str = ""
     due_at: datetime | None = None
+    over_at: datetime | None = None
     is_pressing: bool = False
 
     @property
@@ -94,7 +97,7 @@ def _read(notifications: Sequence[Notification], number: str, now: datetime) -> 
     table = first.table
     asked = _asked(first) if table.status == Table.Status.RUNNING else []
     label = words.table_label(registry.engine(table.game).title, table)
-    due = moment_words(asked[0].due_at) if asked else ""
+    due = moment_words(own_end(asked[0])) if asked else ""
     question = question_words(table.game, asked[0]) if len(asked) == 1 else ""
     is_invited = Kind.INVITATION in kinds
     address = reverse("tables:invite", args=[table.invite]) if is_invited else reverse("tables:detail", args=[table.code])
@@ -109,7 +112,8 @@ def _read(notifications: Sequence[Notification], number: str, now: datetime) -> 
         at=now,
         game=table.game,
         table=table.code,
-        due_at=asked[0].due_at if asked else None,
+        due_at=own_end(asked[0]) if asked else None,
+        over_at=asked[0].due_at if asked else None,
         is_pressing=bool(kinds & PRESSING),
     )
 
@@ -124,7 +128,7 @@ def _lines(first: Notification, kinds: frozenset[Kind], asked: Sequence[Decision
     seats = opened(table, first.seat) if Kind.OPENED in kinds and first.seat else ()
     yield from words.leads(kinds, table, max(1, len(asked)), seats)
     for row in asked:
-        due = moment_words(row.due_at)
+        due = due_words(row)
         yield f"{question_words(table.game, row)}: {due}" if due else question_words(table.game, row)
     for place, name, points in standings(table):
         yield f"{place}. {name}" + (f" ({points})" if points else "")

@@ -25,7 +25,7 @@ from tables.models import PushDevice
 
 # A push service takes 4096 bytes encrypted; no screen shows as much.
 LONGEST_TITLE, LONGEST_BODY = 120, 600
-# So long a push service keeps what it cannot hand on: until the deadline, and not longer than this.
+# So long a push service keeps what it cannot hand on: until the time bank is empty, and not longer than this.
 LONGEST, USUALLY, SHORTEST = timedelta(days=28), timedelta(days=3), timedelta(minutes=1)
 # So long a signature is good; services take no more than a day.
 SIGNED_FOR = timedelta(hours=12)
@@ -95,7 +95,8 @@ def _payload(notice: Notice, waiting: int) -> bytes:
 
 
 def _lasts(notice: Notice, now: datetime) -> timedelta:
-    left = notice.due_at - now if notice.due_at else USUALLY
+    end = notice.over_at or notice.due_at
+    left = end - now if end else USUALLY
     return min(max(left, SHORTEST), LONGEST)
 
 

@@ -18,7 +18,9 @@ from tables.mail import links, times
 from tables.mail.replies.addresses import Answerable
 from tables.models import Decision, Seat, Table
 from tables.present.seats import seating
+from tables.present.time import clocks
 from tables.selectors.mail.links import LinkedDecision
+from tables.selectors.time.clocks import Timed, own_end
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ class Offer:
 
 @dataclass(frozen=True)
 class Ask:
-    """One open decision: what is asked, its deadline and when the bank begins to pay, in words (empty if there is none).
+    """One open decision: what is asked, and in words (empty if there is none) its deadline with what comes after the own time,
+    the end of the own time alone, and when the bank begins to pay.
 
     ``about``: what it is about, what it earns and what one has, in sentences. ``url`` leads to the page that offers the
     answers without signing in; empty if there are none that need no form. ``offers`` are the first of them, ``more`` if there
@@ -41,6 +44,7 @@ class Ask:
 
     question: str
     due: str
+    own_end: str
     bank: str
     about: Sequence[str] = ()
     url: str = ""
@@ -72,7 +76,8 @@ def read_ask(
     url = links.address(links.make(decision, seat.user_id or 0, now)) if found else ""
     return Ask(
         question=question_words(table.game, decision),
-        due=moment_words(decision.due_at),
+        due=due_words(decision),
+        own_end=moment_words(own_end(decision)),
         bank=moment_words(bank_at(decision)),
         about=about,
         url=url,
@@ -118,6 +123,11 @@ def moment_words(moment: datetime | None) -> str:
 def bank_at(decision: Decision) -> datetime | None:
     """When the bank begins to pay; None if it is empty."""
     return None if decision.bank_at == decision.due_at else decision.bank_at
+
+
+def due_words(timed: Timed) -> str:
+    """The end of the own time in the active zone, and what comes after it; empty if no clock runs."""
+    return clocks.deadline_words(timed, moment_words)
 
 
 def _plays_itself(table: Table, seat: Seat) -> bool:

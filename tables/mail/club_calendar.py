@@ -9,41 +9,42 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from icalendar import Event
-from icalendar.enums import CLASS, TRANSP
 
 from accounts.models import User
 from tables.mail import deadlines
+from tables.mail.asking import due_words
 from tables.models import Club
 from tables.present.clubs.tables import TableLine, table_lines
 from tables.selectors.clubs import tables
 from tables.selectors.play import waiting
+from tables.selectors.time.clocks import own_end
 
 
-def calendar(club: Club, reader: User) -> bytes:
-    """The calendar as bytes, the same as long as nothing changes. Needs the language and zone of its reader active."""
+def calendar(club: Club, reader: User, authority: str) -> deadlines.Deadlines:
+    """The calendar of a club. Needs the language and zone of its reader active. ``authority`` names the entries."""
     name = _("Staffetta: %(club)s") % {"club": club}
-    return deadlines.written(name, f"club-{club.slug}", reader, _entries(club, reader))
+    return deadlines.Deadlines(name, f"club-{club.slug}", list(_entries(club, reader, authority)))
 
 
 def due(club: Club, reader: User) -> list[TableLine]:
     """Its tables at which a clock runs, first deadline first."""
     live = tables.live(club, reader, is_member=True)
-    lines = [(line.due_at, line) for line in table_lines(live, waiting.waits(live)) if line.due_at]
-    return [line for _due, line in sorted(lines, key=lambda one: (one[0], one[1].card.code))]
+    lines = [(own_end(line.clock), line) for line in table_lines(live, waiting.waits(live)) if line.clock]
+    return [line for end, line in sorted(lines, key=lambda one: (one[0], one[1].card.code))]
 
 
-def _entries(club: Club, reader: User) -> Iterator[Event]:
+def _entries(club: Club, reader: User, authority: str) -> Iterator[Event]:
     for line in due(club, reader):
-        assert line.due_at is not None and line.asked_at is not None  # noqa: PT018
+        assert line.clock is not None
+        assert line.clock.asked_at is not None
+        assert line.clock.due_at is not None
         address = settings.SITE_URL + reverse("tables:detail", args=[line.card.code])
-        yield Event.new(
-            uid=f"{line.card.code}-{line.card.table.seq}@{deadlines.host()}",
-            stamp=line.asked_at,
-            start=line.due_at - deadlines.LENGTH,
-            end=line.due_at,
+        yield deadlines.entry_of(
+            # The entry of a table moves from deadline to deadline.
+            uid=f"club-{line.card.code}@{authority}",
+            stamp=line.clock.asked_at,
+            end=own_end(line.clock) or line.clock.due_at,
             summary=f"{line.card.headline}: {line.words}",
-            description=address,
-            url=address,
-            classification=CLASS.PRIVATE,
-            transparency=TRANSP.TRANSPARENT,
+            description=f"{due_words(line.clock)}\n{address}",
+            address=address,
         )

@@ -1,11 +1,15 @@
 """The deadlines of one person as a calendar (RFC 5545): an entry for each table that waits for them, with its alarm.
 
 It is kept by servers that its reader knows nothing of, like the feed beside it, so it tells what is asked and by when, and
-nothing of the game.
+nothing of the game. An entry ends with the own time, and says what there is after it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from django.conf import settings
 from django.urls import reverse
@@ -16,9 +20,10 @@ from icalendar.enums import CLASS, TRANSP
 from accounts.models import User
 from engines import registry
 from tables.mail import words
-from tables.mail.asking import moment_words, question_words
+from tables.mail.asking import due_words, question_words
 from tables.models import Decision, Table
 from tables.selectors.play import asking, tables
+from tables.selectors.time.clocks import own_end
 
 MOST = 50
 # An entry ends with its deadline; one without length is not shown by every calendar.
@@ -26,67 +31,110 @@ LENGTH = timedelta(minutes=15)
 # So long before its deadline it rings: a quarter of the time there is, within these bounds.
 LATEST_ALARM, EARLIEST_ALARM = timedelta(hours=1), timedelta(hours=12)
 HOW_OFTEN = timedelta(hours=1)
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
-def calendar(reader: User) -> bytes:
-    """The calendar as bytes, the same as long as nothing changes. Needs the language and zone of its reader active."""
-    return written(_("Staffetta: your turn"), str(reader.pk), reader, _entries(reader))
+class Revision(Protocol):
+    """How often an entry has changed, and when it last did."""
+
+    @property
+    def sequence(self) -> int: ...
+    @property
+    def at(self) -> datetime: ...
 
 
-def written(name: str, number: str, reader: User, entries: Iterable[Event]) -> bytes:
-    """A calendar of these entries; ``number`` tells it from the others of the site."""
-    made = Calendar.new(
-        prodid=f"-//Staffetta//{settings.SITE_URL}//",
-        version="2.0",
-        name=name,
-        language=reader.language,
-        uid=f"{number}@{host()}",
-        refresh_interval=HOW_OFTEN,
-        subcomponents=list(entries),
-    )
-    made["REFRESH-INTERVAL"].params["VALUE"] = "DURATION"  # as RFC 7986 asks
-    body: bytes = made.to_ical()
-    return body
+@dataclass(frozen=True)
+class Deadlines:
+    """A calendar before it is known which of its entries have changed; ``number`` tells it from the others of the site."""
+
+    name: str
+    number: str
+    entries: Sequence[Event]
+
+    def digests(self) -> Mapping[str, str]:
+        """A hash of what each entry says, by its UID."""
+        return {str(entry["UID"]): hashlib.sha256(entry.to_ical()).hexdigest()[:16] for entry in self.entries}
+
+    def written(self, reader: User, authority: str, revisions: Mapping[str, Revision]) -> bytes:
+        """The calendar as bytes, the same as long as nothing changes. Needs the language of its reader active."""
+        for entry in self.entries:
+            _revise(entry, revisions[str(entry["UID"])])
+        made = Calendar.new(
+            prodid="-//Staffetta//Deadlines//EN",
+            version="2.0",
+            name=printable(self.name),
+            language=reader.language,
+            uid=f"{self.number}@{authority}",
+            refresh_interval=HOW_OFTEN,
+            subcomponents=self.entries,
+        )
+        made["REFRESH-INTERVAL"].params["VALUE"] = "DURATION"  # as RFC 7986 asks
+        body: bytes = made.to_ical()
+        return body
 
 
-def _entries(reader: User) -> Iterator[Event]:
+def calendar(reader: User, authority: str) -> Deadlines:
+    """The deadlines of one person. Needs their language and zone active. ``authority`` names the entries."""
+    return Deadlines(_("Staffetta: your turn"), str(reader.pk), list(_entries(reader, authority)))
+
+
+def _entries(reader: User, authority: str) -> Iterator[Event]:
     by_table = asking.unanswered_by_table(reader)
     for table in tables.tables_awaiting(reader)[:MOST]:
         timed = [row for row in by_table.get(table.pk, ()) if row.due_at]
         if timed:
-            yield _entry(table, timed)
+            yield _entry(table, timed, authority)
 
 
-def _entry(table: Table, rows: Sequence[Decision]) -> Event:
+def _entry(table: Table, rows: Sequence[Decision], authority: str) -> Event:
     """One table; its first deadline is that of the entry. Asked again it is another entry, put off it moves."""
-    first = rows[0]
-    assert first.due_at is not None  # the rows of a table are in the order of their deadlines
+    first = rows[0]  # the rows of a table are in the order of their deadlines
+    end = own_end(first)
+    assert end is not None
     label = words.table_label(registry.engine(table.game).title, table)
-    asked = [f"{question_words(table.game, row)}. {moment_words(row.due_at)}" for row in rows]
     address = settings.SITE_URL + reverse("tables:detail", args=[table.code])
-    event = Event.new(
-        uid=f"{table.code}-{first.seat.plies}@{host()}",
+    asked = [f"{question_words(table.game, row)}. {due_words(row)}" for row in rows]
+    event = entry_of(
+        uid=f"{table.code}-{first.seat.plies}@{authority}",
         stamp=first.asked_at,
-        start=first.due_at - LENGTH,
-        end=first.due_at,
+        end=end,
         summary=f"{label}: {question_words(table.game, first)}",
         description="\n".join([*asked, address]),
+        address=address,
+    )
+    event.add_component(_alarm(table, end, label))
+    return event
+
+
+def entry_of(*, uid: str, stamp: datetime, end: datetime, summary: str, description: str, address: str) -> Event:
+    """An entry that ends with a deadline."""
+    return Event.new(
+        uid=uid,
+        stamp=stamp,
+        start=end - LENGTH,
+        end=end,
+        summary=printable(summary),
+        description=printable(description),
         url=address,
         classification=CLASS.PRIVATE,
         transparency=TRANSP.TRANSPARENT,
     )
-    event.add_component(_alarm(table, first.due_at, label))
-    return event
 
 
-def _alarm(table: Table, due_at: datetime, label: str) -> Alarm:
+def printable(text: str) -> str:
+    """The text without what may not stand in a calendar."""
+    return _UNPRINTABLE.sub("", text)
+
+
+def _revise(entry: Event, revision: Revision) -> None:
+    """Say how often it has changed and when, by which programs know that what they keep is old (RFC 5545 3.8.7)."""
+    entry.DTSTAMP = entry.LAST_MODIFIED = revision.at
+    entry.sequence = revision.sequence
+
+
+def _alarm(table: Table, end: datetime, label: str) -> Alarm:
     before = min(EARLIEST_ALARM, max(LATEST_ALARM, timedelta(minutes=table.decision_minutes) / 4))
-    alarm = Alarm.new(summary=label, description=label)
+    alarm = Alarm.new(summary=printable(label), description=printable(label))
     alarm.add("action", "DISPLAY")
-    alarm.TRIGGER = due_at - before
+    alarm.add("trigger", end - before, parameters={"VALUE": "DATE-TIME"})
     return alarm
-
-
-def host() -> str:
-    """Where entries are from."""
-    return str(settings.SITE_URL).partition("://")[2]

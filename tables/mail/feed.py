@@ -20,8 +20,9 @@ from accounts.models import User
 from engines import registry
 from tables.games.registry import presenter
 from tables.mail import words
-from tables.mail.asking import moment_words, question_words
+from tables.mail.asking import due_words, question_words
 from tables.models import Decision, Notification, Seat, Table
+from tables.present import naming
 from tables.present.play.recap import Recap, recap
 from tables.present.seats.seating import players
 from tables.selectors.play import asking, state, tables
@@ -30,6 +31,8 @@ from tables.selectors.play.recap import gap
 # A reader with more games waiting finds them on the site.
 MOST = 50
 MOST_NEWS = 20
+# A tag names a day on which the name was ours; any will do, as long as it stays the same.
+_DAY = "2026-01-01"
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -62,8 +65,8 @@ def entries(reader: User) -> Iterator[Entry]:
             yield _entry(table, mine[0].seat, mine)
 
 
-def atom(reader: User, address: str) -> str:
-    """The feed as XML; ``address`` is its own."""
+def atom(reader: User, address: str, authority: str) -> str:
+    """The feed as XML; ``address`` is its own, ``authority`` names its entries."""
     feed = _Feed(
         title=_("Staffetta: your turn"),
         link=settings.SITE_URL + reverse("tables:mine"),
@@ -72,7 +75,7 @@ def atom(reader: User, address: str) -> str:
         author_name="Staffetta",
         author_link=settings.SITE_URL,
         feed_url=address,
-        feed_guid=f"{settings.SITE_URL}{reverse('tables:mine')}#{reader.pk}",
+        feed_guid=naming.tag(authority, _DAY, f"/my/#{reader.pk}"),
         made_at=reader.feed.made_at,
     )
     for entry in entries(reader):
@@ -80,7 +83,7 @@ def atom(reader: User, address: str) -> str:
             title=printable(entry.title),
             link=entry.url,
             description=printable(render_to_string("mail/feed_entry.html", {"entry": entry})),
-            unique_id=f"{settings.SITE_URL}/t/{entry.number}",
+            unique_id=naming.tag(authority, _DAY, f"/t/{entry.number}"),
             pubdate=entry.at,
             updateddate=entry.at,
         )
@@ -94,7 +97,7 @@ def _entry(table: Table, seat: Seat, rows: Sequence[Decision]) -> Entry:
         title=words.subject([Notification.Kind.TURN], label, ""),
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
         at=max([row.asked_at for row in rows] + ([table.moved_at] if table.moved_at else [])),
-        asks=[(question_words(table.game, row), moment_words(row.due_at)) for row in rows],
+        asks=[(question_words(table.game, row), due_words(row)) for row in rows],
         recap=_told(table, seat),
     )
 

@@ -164,7 +164,7 @@ def _by_table(notifications: Iterable[Notification], now: datetime) -> list[Matt
     for notification in notifications:
         by_table.setdefault(notification.table, []).append(notification)
     matters = [_one_of_several(group, now) for group in by_table.values()]
-    return sorted(matters, key=lambda matter: (matter.due_at is None, matter.due_at or now))
+    return sorted(matters, key=lambda matter: (matter.own_end is None, matter.own_end or now))
 
 
 def _one_of_several(notifications: Sequence[Notification], now: datetime) -> Matter:
@@ -198,4 +198,5 @@ def unsubscribe_url(user_id: int, kinds: Iterable[Kind], preferences: MailPrefer
 
 
 def _first_due(matters: Iterable[Matter]) -> str:
-    return next((ask.due for matter in matters for ask in matter.asks if ask.due), "")
+    """The end of the first own time: a subject has no room for more."""
+    return next((ask.own_end for matter in matters for ask in matter.asks if ask.own_end), "")

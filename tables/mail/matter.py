@@ -25,6 +25,7 @@ from tables.present.play import situation
 from tables.present.seats import seating
 from tables.present.time.paces import pace_words
 from tables.selectors.play import state
+from tables.selectors.time.clocks import FIRST_DUE, own_end
 
 Kind = Notification.Kind
 
@@ -39,7 +40,7 @@ class Matter:
     facts: Sequence[str] = ()
     said: Sequence[tuple[str, str]] = ()
     asks: Sequence[Ask] = ()
-    due_at: datetime | None = None
+    own_end: datetime | None = None
     news: News | None = None
     standings: Sequence[tuple[int, str, str]] = ()
     button: str
@@ -76,7 +77,7 @@ def read_matter(notifications: Sequence[Notification], *, most_news: int, most_a
         asks=[
             read_ask(table, decision, seat=seat, seen=seen, people=people, most=most_answers, now=now) for decision in decisions
         ],
-        due_at=next((decision.due_at for decision in decisions if decision.due_at), None),
+        own_end=next((end for decision in decisions if (end := own_end(decision))), None),
         news=read_news(table, seat, public, people, most_news) if seen else None,
         standings=standings(table),
         button=_("Play now") if decisions else _("Look at the table"),
@@ -153,7 +154,7 @@ def _seats(table: int) -> QuerySet[Seat]:
 def open_decisions(seat: int) -> QuerySet[Decision]:
     """What a seat is asked and others wait for, first deadline first."""
     decisions = Decision.objects.filter(seat=seat).open().unanswered()
-    return decisions.exclude(when=When.MAY.value).order_by("due_at", "pk")
+    return decisions.exclude(when=When.MAY.value).order_by(*FIRST_DUE, "pk")
 
 
 def opened(table: Table, me: Seat) -> list[str]:

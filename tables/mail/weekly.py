@@ -16,7 +16,7 @@ from engines import registry
 from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.mail import times, words
-from tables.mail.asking import moment_words, question_words
+from tables.mail.asking import due_words, question_words
 from tables.mail.cadence import MailPreferences
 from tables.mail.letter import Sheet, unsubscribe_url
 from tables.mail.matter import standings
@@ -27,6 +27,7 @@ from tables.present.seats import seating
 from tables.selectors.mail.week import since, week_of
 from tables.selectors.play import asking, log, state, waiting
 from tables.selectors.play.recap import Gap, Since
+from tables.selectors.time.clocks import Timed
 
 NEWS, MOVES = 3, 40
 """So many things of a week are told of each game, of so many moves at most."""
@@ -105,7 +106,7 @@ def _finished(table: Table) -> Game:
 
 
 def _mine(table: Table, rows: Sequence[Decision]) -> list[str]:
-    asked = [(_("It is your turn: %(question)s") % {"question": question_words(table.game, row)}, row.due_at) for row in rows]
+    asked = [(_("It is your turn: %(question)s") % {"question": question_words(table.game, row)}, row) for row in rows]
     return [_until(said, due, _("Answer by %(due)s.")) for said, due in asked]
 
 
@@ -116,11 +117,12 @@ def _others(table: Table, seats: Sequence[Seat]) -> list[str]:
     if not asked:
         return [_("The game is paused.")] if table.paused_at else []
     names = get_text_list([seating.seat_name(seat) for seat in asked], _("and"))
-    return [_until(_("Waiting for %(names)s") % {"names": names}, waits[0].clock.due_at, _("Until %(due)s."))]
+    return [_until(_("Waiting for %(names)s") % {"names": names}, waits[0].clock, _("Until %(due)s."))]
 
 
-def _until(said: str, due: datetime | None, until: str) -> str:
-    return f"{said}. {until % {'due': moment_words(due)}}" if due else f"{said}."
+def _until(said: str, timed: Timed, until: str) -> str:
+    due = due_words(timed)
+    return f"{said}. {until % {'due': due}}" if due else f"{said}."
 
 
 def _moves(table: Table, begin: datetime) -> str:

@@ -8,6 +8,7 @@ from tables.models.clubs import Club, ClubEvent, Membership
 from tables.models.hidden import DataKey
 from tables.models.lessons import Lesson
 from tables.models.mail import (
+    Authority,
     Delivery,
     Feed,
     Heartbeat,
@@ -29,6 +30,7 @@ __all__ = [
     "Absence",
     "Agreement",
     "ArchivedGame",
+    "Authority",
     "Channel",
     "ChatMessage",
     "Club",

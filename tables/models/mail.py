@@ -201,14 +201,28 @@ class MailChoice(models.Model):
 
 
 class Feed(models.Model):
-    """The address of somebody's private feed; whoever knows the token reads it. Without a row there is none."""
+    """The address of somebody's private feed; whoever knows the token reads it. Without a row there is none.
+
+    ``revisions`` says of each entry of its calendars, by its UID: a hash of what it said when it was last read, how often that
+    has changed, and the second in which it did.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed")
     token = models.CharField(max_length=32, unique=True, default=new_token)
     made_at = models.DateTimeField()
+    revisions = models.JSONField(default=dict, blank=True)
 
     def __str__(self) -> str:
         return str(self.user_id)
+
+
+class Authority(models.Model):
+    """The name under which this site names entries of its feeds (RFC 4151); one row, which never changes."""
+
+    name = models.CharField(max_length=253)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Heartbeat(models.Model):

@@ -11,6 +11,7 @@ from tables.games.contract import Player
 from tables.games.kit.drawn import drawn
 from tables.models import Seat
 from tables.selectors.play.log import Opened
+from tables.selectors.time.clocks import Clock
 
 # Those who read the same move in the same words: in two languages, before and after somebody changed their name.
 KEPT, READERS = 4_000, 8
@@ -18,8 +19,8 @@ KEPT, READERS = 4_000, 8
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A player in the list: points, what is asked of them, since and until when; ``rests``: their clock stands still.
-    ``agreed_at``: since then they agree to end the game.
+    """A player in the list: points, what is asked of them, since when, and the clock that says until when; ``rests``: it
+    stands still. ``agreed_at``: since then they agree to end the game.
 
     ``page`` is the number of their own page, if the reader may be led there.
     """
@@ -30,7 +31,7 @@ class SeatLine:
     points: int
     questions: Sequence[str]
     since: datetime | None
-    due_at: datetime | None
+    clock: Clock | None
     rests: bool
     answered: bool
     agreed_at: datetime | None

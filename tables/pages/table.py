@@ -42,6 +42,7 @@ from tables.selectors.play import recap as recaps
 from tables.selectors.play.log import Entry, Opened
 from tables.selectors.play.recap import Gap
 from tables.selectors.seats import handover
+from tables.selectors.time.clocks import own_end
 from tables.services.lobby.watching import is_followable
 from tables.services.time.pausing import LONGEST as LONGEST_PAUSE
 
@@ -402,7 +403,7 @@ class TablePage(ViewedTable):
     def _line(self, seat: Seat, player: Player) -> SeatLine:
         pending = [one for one in self.pending if one.seat == player.seat and self._waits(one)]
         since = [moment for one in pending if (moment := self.clockface.of(one).asked_at)]
-        due = [moment for one in pending if (moment := self.clockface.of(one).due_at)]
+        running = [clock for one in pending if (clock := self.clockface.of(one)).due_at]
         return SeatLine(
             player=player,
             seat=seat,
@@ -410,7 +411,7 @@ class TablePage(ViewedTable):
             points=self.presenter.board.points(self.shown.public, player.seat),
             questions=[self.presenter.words.question_words(one.kind) for one in pending],
             since=min(since, default=None),
-            due_at=min(due, default=None),
+            clock=min(running, key=lambda clock: own_end(clock) or self.now, default=None),
             rests=any(self.clockface.rest(one) for one in pending),
             answered=any(one.seat == player.seat and one.sealed and one.when is When.MAY for one in self.pending),
             agreed_at=seat.agreement.at if self.running and hasattr(seat, "agreement") else None,

@@ -1,6 +1,6 @@
 """Times as people read them: absolute first, always in the reader's zone; what is left only beside it."""
 
-from datetime import datetime, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
 from django import template
@@ -11,7 +11,12 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from tables.present.time.clocks import after_words
+from tables.selectors.time.clocks import Timed, own_end
+
 register = template.Library()
+SOON = timedelta(days=1)
+"""What is due within this time is marked in lists."""
 SMALL_WEEKDAYS = frozenset({"it"})
 """Where days of the week are written small within a sentence; Django's own catalogue writes them as at its beginning."""
 
@@ -61,14 +66,38 @@ def _stamp(value: datetime, _of: tzinfo | None, css: str, zone: tzinfo, language
     return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, written)
 
 
-@register.filter
-def left(due: datetime | None, now: datetime) -> str:
-    """ "2 days, 3 hours left" in two units at most, or that the time is over."""
+@register.simple_tag
+def left(due: datetime | None, now: datetime) -> SafeString | str:
+    """ "2 days, 3 hours left" in two units at most, or that the time is over.
+
+    A script (static/js/left.js) lets the words follow the clock: it counts from the seconds that were left when the page was
+    made, so a clock of the device that is wrong does not matter.
+    """
     if due is None:
         return ""
-    if due <= now:
-        return _("time is over")
-    return _("%(time)s left") % {"time": timeuntil(due, now, depth=2)}
+    over, pattern = _("time is over"), _("%(time)s left")
+    said = pattern % {"time": timeuntil(due, now, depth=2)} if due > now else over
+    seconds = max(int((due - now).total_seconds()), 0)
+    marked = '<span data-left="{}" data-words="{}" data-over="{}">{}</span>'
+    return format_html(marked, seconds, pattern % {"time": "{}"}, over, said)
+
+
+@register.filter
+def own_until(timed: Timed | None) -> datetime | None:
+    """The end of the own time of a decision; None if no clock runs."""
+    return own_end(timed) if timed else None
+
+
+@register.filter
+def then(timed: Timed | None) -> str:
+    """ "then 7 days of time bank": what there is after the own time; empty if there is nothing."""
+    return after_words(timed) if timed else ""
+
+
+@register.filter
+def is_soon(due: datetime | None, now: datetime) -> bool:
+    """Whether less than a day is left."""
+    return due is not None and due - now < SOON
 
 
 @register.simple_tag

@@ -17,6 +17,9 @@ from django.views.decorators.http import require_safe
 from engines import registry
 from tables.selectors.archive import sitemap as selector
 
+# Calendar services and feed readers fetch the addresses that people give them, and heed robots.txt. Search engines are told by
+# a header there. Some programs take the first line that fits and some the longest, so this one is both.
+FOR_ROBOTS = ("/my/feed/",)
 # Of nobody's interest but their reader's, or as good as a key. The admin's own pages say so themselves.
 NOT_FOR_ROBOTS = ("/accounts/", "/d/", "/i/", "/mail/", "/my/", "/p/", "/staff/", "/tables/new/")
 PLAIN_PAGES = (
@@ -66,8 +69,8 @@ class _Map(Sitemap):  # type: ignore[type-arg]  # generic for the type checker o
 @_kept
 def robots(request: HttpRequest) -> HttpResponse:
     """What programs that follow links leave alone, and where the map is."""
-    kept_out = "".join(f"Disallow: {address}\n" for address in NOT_FOR_ROBOTS)
-    text = f"User-agent: *\n{kept_out}\nSitemap: {settings.SITE_URL}{reverse('sitemap')}\n"
+    lines = [f"Allow: {address}\n" for address in FOR_ROBOTS] + [f"Disallow: {address}\n" for address in NOT_FOR_ROBOTS]
+    text = f"User-agent: *\n{''.join(lines)}\nSitemap: {settings.SITE_URL}{reverse('sitemap')}\n"
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 

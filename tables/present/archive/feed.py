@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -13,6 +12,7 @@ from django.utils.translation import get_language
 from engines import registry
 from tables.games.registry import presenter
 from tables.models import Table
+from tables.present import naming
 from tables.present.archive.lines import title
 from tables.present.seats.seating import archive_name
 from tables.selectors import coding
@@ -28,8 +28,9 @@ class _Feed(Atom1Feed):
         return super().latest_post_date() if self.items else datetime.fromisoformat(_DAY).replace(tzinfo=UTC)
 
 
-def atom(name: str, page: str, address: str, tables: Sequence[Table]) -> str:
-    """The feed as XML. ``page`` shows the same games to people, ``address`` is the feed's own; both are paths."""
+def atom(name: str, page: str, address: str, tables: Sequence[Table], authority: str) -> str:
+    """The feed as XML. ``page`` shows the same games to people, ``address`` is the feed's own; both are paths. ``authority``
+    names its entries."""
     feed = _Feed(
         title=name,
         link=settings.SITE_URL + page,
@@ -37,14 +38,14 @@ def atom(name: str, page: str, address: str, tables: Sequence[Table]) -> str:
         language=get_language(),
         author_name="Staffetta",
         feed_url=settings.SITE_URL + address,
-        feed_guid=_tag(_DAY, address),
+        feed_guid=naming.tag(authority, _DAY, address),
     )
     for table in tables:
-        _add(feed, table)
+        _add(feed, table, authority)
     return str(feed.writeString("utf-8"))
 
 
-def _add(feed: Atom1Feed, table: Table) -> None:
+def _add(feed: Atom1Feed, table: Table, authority: str) -> None:
     path = reverse("archive:detail", args=[table.code])
     seats = sorted(table.seats.all(), key=lambda seat: (seat.place or 99, seat.position))
     engine = registry.engine(table.game)
@@ -58,13 +59,8 @@ def _add(feed: Atom1Feed, table: Table) -> None:
         title=f"{title(table)}: {', '.join(archive_name(seat) for seat in seats)}",
         link=settings.SITE_URL + path,
         description=render_to_string("archive/feed_entry.html", entry),
-        unique_id=_tag(f"{table.started_at:%Y-%m-%d}", path),
+        unique_id=naming.tag(authority, f"{table.started_at:%Y-%m-%d}", path),
         pubdate=table.ended_at,
         updateddate=table.ended_at,
         categories=[engine.title],
     )
-
-
-def _tag(day: str, path: str) -> str:
-    """A name for ever (RFC 4151), wherever the page may be one day."""
-    return f"tag:{urlsplit(settings.SITE_URL).hostname},{day}:{path}"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -13,17 +12,17 @@ from tables.models import Table
 from tables.present.lobby.cards import TableCard
 from tables.present.seats.seating import seat_name
 from tables.selectors.play.waiting import Wait
+from tables.selectors.time.clocks import Clock
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """One table: what it is about now, the first deadline and since when it runs. ``is_open``: it waits for players."""
+    """One table: what it is about now, and the clock with the first deadline. ``is_open``: it waits for players."""
 
     card: TableCard
     words: str
-    due_at: datetime | None
+    clock: Clock | None
     is_open: bool
-    asked_at: datetime | None = None
 
     @property
     def has_board(self) -> bool:
@@ -46,5 +45,4 @@ def _line(table: Table, waits: Sequence[Wait]) -> TableLine:
     said = (
         _("waiting for %(names)s") % {"names": get_text_list(names, _("and"))} if names else _("the couriers are on their way")
     )
-    first = next((wait.clock for wait in waits if wait.clock.due_at), None)
-    return TableLine(card, said, first.due_at if first else None, is_open=False, asked_at=first.asked_at if first else None)
+    return TableLine(card, said, next((wait.clock for wait in waits if wait.clock.due_at), None), is_open=False)

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Prefetch
+
 from accounts.models import User
-from tables.models import Table
+from tables.models import Seat, Table
 from tables.models.play import TableQuerySet
 
 MOST = 30
@@ -32,5 +34,5 @@ def public_games() -> TableQuerySet:
 
 
 def _newest(tables: TableQuerySet) -> Sequence[Table]:
-    plain = tables.listed().prefetch_related("seats__user")
+    plain = tables.listed().prefetch_related(Prefetch("seats", Seat.objects.select_related("user")))
     return list(plain.order_by("-ended_at", "-pk")[:MOST])

@@ -12,6 +12,7 @@ from config.database import statements
 from engines.contract import Filed
 from tables.models import Agreement, ChatMessage, Decision, Draft, FiledAnswer, Relation, Seat, Table, Tenure
 from tables.selectors import coding
+from tables.selectors.time.clocks import FIRST_DUE
 
 # As many lines of the chat as a page shows.
 CHAT = 40
@@ -43,7 +44,7 @@ def unanswered_by_table(user: User) -> Mapping[int, Sequence[Decision]]:
 
 @statements.read
 def _unanswered(user: int) -> QuerySet[Decision]:
-    return Decision.objects.required().unanswered().filter(seat__user=user).select_related("seat").order_by("due_at")
+    return Decision.objects.required().unanswered().filter(seat__user=user).select_related("seat").order_by(*FIRST_DUE)
 
 
 def kind_of(seat: Seat, key: str) -> str:

@@ -1,14 +1,13 @@
 """Finding tables: what somebody may see, and what waits for whom. Fetching and authorising are one call."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 from secrets import compare_digest
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from config.database import statements
@@ -16,6 +15,7 @@ from engines.contract import When
 from tables.models import Decision, Seat, Table
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
+from tables.selectors.time.clocks import FIRST_DUE
 
 type Person = User | AnonymousUser | None
 
@@ -152,22 +152,17 @@ def open_seats_of(table: Table, user: Person) -> list[Seat]:
 
 
 def tables_awaiting(user: Person) -> list[Table]:
-    """Running tables that wait for this person, least time left on top; ``due_at`` is the first deadline, if there is one."""
+    """Running tables that wait for this person, the one whose own time ends first on top."""
     if user is None or not user.pk:
         return []
-    deadlines: dict[int, datetime | None] = {}
-    for table_id, due_at in _deadlines(user.pk):
-        deadlines.setdefault(table_id, due_at)
-    tables = with_seats(_of_ids(list(deadlines)))
-    for table in tables:
-        table.due_at = deadlines[table.pk]  # type: ignore[attr-defined]  # no column; told along for lists
-    return sorted(tables, key=lambda table: (deadlines[table.pk] is None, deadlines[table.pk], table.pk))
+    places = {table_id: place for place, table_id in enumerate(dict.fromkeys(_in_order(user.pk)))}
+    return sorted(with_seats(_of_ids(list(places))), key=lambda table: places[table.pk])
 
 
 @statements.read
-def _deadlines(user: int) -> QuerySet[Decision, tuple[int, datetime | None]]:
-    """Of each table that waits for this person, the first deadline first."""
-    return _awaiting(user).order_by(F("due_at").asc(nulls_last=True)).values_list("table_id", "due_at")
+def _in_order(user: int) -> QuerySet[Decision, int]:
+    """The tables that wait for this person, the first deadline first; one several times if it waits for several answers."""
+    return _awaiting(user).order_by(*FIRST_DUE, "table_id").values_list("table_id", flat=True)
 
 
 @statements.read
@@ -193,7 +188,7 @@ def named_awaiting(user: Person) -> Sequence[Table]:
 @statements.read
 def _named_awaiting(user: int) -> QuerySet[Decision]:
     named = _awaiting(user).select_related("table").only("table__code", "table__name", "table__game")
-    return named.order_by(F("due_at").asc(nulls_last=True), "table_id")
+    return named.order_by(*FIRST_DUE, "table_id")
 
 
 def tables_waiting_for_others(user: Person) -> list[Table]:
@@ -232,11 +227,6 @@ def next_table_for(user: Person, after: Table | None = None) -> Table | None:
 def is_deserted(table: Table) -> bool:
     """Whether no person plays at a running table any more."""
     return not table.seats.played_by_person().exists()
-
-
-def time_left(decision: Decision, now: datetime) -> timedelta | None:
-    """How long is left, the bank included; None if no clock runs."""
-    return None if decision.due_at is None else max(decision.due_at - now, timedelta(0))
 
 
 def _awaiting(user: int) -> QuerySet[Decision]:

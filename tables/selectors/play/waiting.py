@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from config.database import statements
 from tables.models import Decision, Table
-from tables.selectors.time.clocks import MOMENTS, Clock, read_clock
+from tables.selectors.time.clocks import FIRST_DUE, MOMENTS, Clock, read_clock
 
 
 @dataclass(frozen=True)
@@ -37,5 +37,5 @@ def waits(tables: Iterable[Table]) -> Mapping[int, Sequence[Wait]]:
 @statements.read
 def _asked(tables: Collection[int]) -> QuerySet[Decision, Any]:
     rows = Decision.objects.required().filter(table__pk__in=tables)
-    in_order = rows.order_by(F("due_at").asc(nulls_last=True), "seat__index", "key")
+    in_order = rows.order_by(*FIRST_DUE, "seat__index", "key")
     return in_order.values_list("table_id", "seat_id", "key", "kind", *MOMENTS)

@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.db.models.lookups import IsNull
 
 from config.database import statements
 from tables import clock
 from tables.clock import Calendar, Rest
 from tables.models import Consent, Table
 
+# Rows in the order in which their own time ends; those without a clock come last.
+FIRST_DUE = (IsNull(F("due_at"), True), F("over_at").asc(nulls_last=True), "due_at")
 MOMENTS = ("over_at", "bank_at", "due_at", "counted_at", "rested_seconds", "extension_seconds", "asked_at")
 
 
@@ -25,6 +28,22 @@ class Given(NamedTuple):
     key: str
     at: datetime
     pace: str = ""
+
+
+class Timed(Protocol):
+    """Row or clock that says when own time is over, when the time bank begins to pay, and when all is over."""
+
+    @property
+    def over_at(self) -> datetime | None: ...
+    @property
+    def bank_at(self) -> datetime | None: ...
+    @property
+    def due_at(self) -> datetime | None: ...
+
+
+def own_end(timed: Timed) -> datetime | None:
+    """Return the end of the own time of a decision, before grace and time bank; None if no clock runs."""
+    return timed.due_at and min(timed.over_at or timed.due_at, timed.due_at)
 
 
 @dataclass(frozen=True)

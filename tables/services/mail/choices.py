@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -10,9 +10,12 @@ from accounts.models import User
 from tables.mail.cadence import SUNDAY, next_weekly
 from tables.models import Delivery, MailChoice, Notification, Rhythm
 from tables.selectors.mail import mailing
+from tables.services.mail.notify import SETTLE
 
 Kind = Notification.Kind
 Cadence = MailChoice.Cadence
+# Two weekly letters are farther apart than this, wherever one has moved in between.
+BETWEEN_LETTERS = timedelta(days=6)
 
 
 def set_cadences(
@@ -46,6 +49,18 @@ def set_rhythm(*, user_id: int, digest_hour: int, quiet_while_here: bool, weekly
         _look_again(user_id, now)
 
 
+def take_new_calendar(*, user_id: int, now: datetime) -> None:
+    """Their hours have changed, or the zone in which they count: what waits for one of them waits for the new one."""
+    with transaction.atomic():
+        rhythm = Rhythm.objects.select_for_update(of=("self",)).filter(user=user_id, weekly_at__gt=now).first()
+        if rhythm and rhythm.weekly_at:
+            preferences = mailing.preferences(User.objects.get(pk=user_id))
+            # Counted from the last one: the hour may have passed today in the new zone, and not in the old one.
+            rhythm.weekly_at = next_weekly(preferences, rhythm.weekly_at - BETWEEN_LETTERS)
+            rhythm.save(update_fields=["weekly_at"])
+        _look_again(user_id, now)
+
+
 def _set_weekly(user_id: int, day: int | None, now: datetime) -> None:
     """A weekly letter on that day, the first one at its next hour; what was chosen already stays."""
     Rhythm.objects.get_or_create(user_id=user_id, defaults={"returned_at": now})
@@ -54,6 +69,7 @@ def _set_weekly(user_id: int, day: int | None, now: datetime) -> None:
 
 
 def _look_again(user_id: int, now: datetime) -> None:
-    """What was put off for an earlier choice is checked again by the next sweep."""
-    waiting = Delivery.objects.filter(notification__recipient=user_id, status=Delivery.Status.QUEUED, next_at__gt=now)
+    """What was put off for an earlier choice is checked again by the next sweep; what only waits for its moment keeps it."""
+    queued = Delivery.objects.filter(notification__recipient=user_id, status=Delivery.Status.QUEUED)
+    waiting = queued.filter(next_at__gt=now + SETTLE)
     waiting.filter(failing_since=None).update(next_at=now)

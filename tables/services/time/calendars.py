@@ -1,4 +1,5 @@
-"""When somebody plays: quiet hours, announced absences, the time zone. Each change recounts their running clocks.
+"""When somebody plays: quiet hours, announced absences, the time zone. Each change is followed by all rows that depend on it:
+clocks that run, letters that wait for their hour.
 
 What ran before a change did so on the calendar of then; only what is still to come is counted otherwise. Whatever is edited, a
 clock stands still for ``clock.LONGEST_REST`` at most in all of one decision.
@@ -18,6 +19,7 @@ from tables.models import Absence, Decision, Rhythm
 from tables.selectors.time import calendars
 from tables.services.changes import record_change
 from tables.services.errors import Code, Refusal
+from tables.services.mail import choices
 from tables.services.play.locked_table import lock
 from tables.services.time import clocks
 
@@ -34,8 +36,10 @@ def set_quiet_hours(*, user: User, quiet: tuple[int, int] | None, now: datetime)
     start, until = quiet or (None, None)
     with transaction.atomic():
         before = calendars.own_calendar(_locked(user))
-        Rhythm.objects.update_or_create(user=user, defaults={"quiet_from": start, "quiet_until": until})
-    _count_anew(user, before, now)
+        rhythm = Rhythm(user=user, quiet_from=start, quiet_until=until)
+        quiet_columns = ["quiet_from", "quiet_until"]
+        Rhythm.objects.bulk_create([rhythm], update_conflicts=True, unique_fields=["user"], update_fields=quiet_columns)
+    _follow(user, before, now)
 
 
 def announce_absence(*, user: User, starts_at: datetime, ends_at: datetime, now: datetime) -> Absence:
@@ -48,7 +52,7 @@ def announce_absence(*, user: User, starts_at: datetime, ends_at: datetime, now:
         before = calendars.own_calendar(_locked(user))
         _check_free(before, starts_at, ends_at)
         absence = Absence.objects.create(user=user, starts_at=starts_at, ends_at=ends_at, announced_at=now)
-    _count_anew(user, before, now)
+    _follow(user, before, now)
     return absence
 
 
@@ -67,12 +71,12 @@ def end_absence(*, user: User, ends_at: datetime, now: datetime) -> None:
         else:
             absence.ends_at = now
             absence.save(update_fields=["ends_at"])
-    _count_anew(user, before, now)
+    _follow(user, before, now)
 
 
 def take_new_zone(sender: object, *, user: User, before: str, now: datetime, **_more: object) -> None:
     """Count on after somebody has moved from the zone called ``before`` to the one their account names now."""
-    _count_anew(user, replace(calendars.own_calendar(user), zone=time_zones.zone(before)), now)
+    _follow(user, replace(calendars.own_calendar(user), zone=time_zones.zone(before)), now)
 
 
 def time_left(absences: Sequence[tuple[datetime, datetime]], zone: tzinfo, year: int) -> timedelta:
@@ -104,6 +108,12 @@ def _check_free(own: Calendar, starts_at: datetime, ends_at: datetime) -> None:
         left = time_left(own.absences, own.zone, year)
         if calendars.time_away([new], own.zone, year) > left:
             raise Refusal(Code.AWAY_BUDGET, year=year, days=left.days)
+
+
+def _follow(user: User, before: Calendar, now: datetime) -> None:
+    """Bring everything in step that depends on somebody's calendar."""
+    _count_anew(user, before, now)
+    choices.take_new_calendar(user_id=user.pk, now=now)
 
 
 def _count_anew(user: User, before: Calendar, now: datetime) -> None:

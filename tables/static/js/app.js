@@ -48,7 +48,7 @@
     if (!board || Date.now() < asked + AGAIN) return;
     asked = Date.now();
     const { active } = await navigator.serviceWorker.ready;  // never, where there is none
-    active.postMessage({ keep: new URL(board.href).pathname }, []);
+    active.postMessage({ keep: new URL(board.href).pathname, at: Date.now() }, []);
   }
 
   async function begin() {

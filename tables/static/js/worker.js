@@ -52,17 +52,23 @@ async function subscribe(old, fresh = null) {
   await fetch(renew, { method: "POST", body });
 }
 
-/** Keep the board of a public table; one that is no longer public, or over, goes. */
-async function keep(address) {
+/** Keep the board of a public table, with when that was on the clock of the page; one that is no longer public, or over, goes. */
+async function keep(address, at) {
   const [, code] = BOARD.exec(address) ?? [];
   if (!code) return;
   const answer = await fetch(anonymous(address, "no-store"));
   const boards = await caches.open(BOARDS);
   const place = `/t/${code}/`;
   if (answer.status === 404 || answer.status === 200) await boards.delete(place);
-  if (answer.status === 200) await boards.put(place, answer);
+  if (answer.status === 200) await boards.put(place, stamped(answer, at));
   const kept = await boards.keys();
   await Promise.all(kept.slice(0, -MOST_BOARDS).map((old) => boards.delete(old)));
+}
+
+function stamped(answer, at) {
+  const headers = new Headers(answer.headers);
+  headers.set("X-Kept-At", at);
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
 async function opened(event) {
@@ -129,7 +135,7 @@ self.addEventListener("notificationclick", (event) => {
 });
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(tidy()));
-self.addEventListener("message", (event) => { if (event.data?.keep) event.waitUntil(keep(event.data.keep).catch(() => {})); });
+self.addEventListener("message", (event) => { if (event.data?.keep) event.waitUntil(keep(event.data.keep, event.data.at).catch(() => {})); });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);

@@ -14,6 +14,7 @@ from engines import registry
 from tables.models import Table
 from tables.present.archive.feed import atom
 from tables.selectors.archive import feeds as selector
+from tables.services.mail.feeds import authority
 
 MAX_AGE = 600
 
@@ -45,7 +46,7 @@ def games_by(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, name: str, page: str, tables: Sequence[Table]) -> HttpResponse:
-    xml = atom(name, page, request.path, tables)
+    xml = atom(name, page, request.path, tables, authority())
     etag = quote_etag(hashlib.sha256(xml.encode()).hexdigest()[:32])
     response = HttpResponse(xml, content_type="application/atom+xml; charset=utf-8", headers={"ETag": etag})
     patch_cache_control(response, public=True, max_age=MAX_AGE)

@@ -12,9 +12,10 @@ from tables.mail import club_calendar
 from tables.models import Membership
 from tables.selectors.clubs import clubs
 from tables.selectors.mail import feeds
+from tables.services.mail.feeds import authority
 from tables.views.clubs.clubs import around, members_club
 from tables.views.http import PlayerRequest, member_required
-from tables.views.mail.feed import read_by, unless_known
+from tables.views.mail.feed import as_calendar, read_by
 from tables.views.mail.links import secret_address
 
 
@@ -41,4 +42,4 @@ def club_ics(request: HttpRequest, token: str, club: str) -> HttpResponse:
             raise Http404 from None
         if mine is None or mine.state != Membership.State.MEMBER:
             raise Http404
-        return unless_known(request, club_calendar.calendar(row, reader), "text/calendar; charset=utf-8")
+        return as_calendar(request, reader, club_calendar.calendar(row, reader, authority()))

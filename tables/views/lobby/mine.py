@@ -1,6 +1,6 @@
 """What waits for me, what waits for others, what is over."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -27,22 +27,28 @@ from tables.selectors.mail import mailing, replies
 from tables.selectors.people import reports
 from tables.selectors.play import asking, tables, waiting
 from tables.selectors.play.waiting import Wait
+from tables.selectors.time.clocks import Timed, own_end
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
 from tables.views.lobby.welcome import beginnings
 
 
 @dataclass(frozen=True)
 class Line:
-    """One game in my list: what it is about now, since when and until when it waits, how it stands there, and how many lines of
-    its chat are unread."""
+    """One game in my list: what it is about now, since when it waits and by which clock, how it stands there, and how many
+    lines of its chat are unread."""
 
     card: TableCard
     words: str
-    due_at: datetime | None = None
+    clock: Timed | None = None
     since: datetime | None = None
     round_words: str = ""
     standing: str = ""
     unread: int = 0
+
+    @property
+    def until(self) -> datetime | None:
+        """The end of the own time; None if no clock runs."""
+        return own_end(self.clock) if self.clock else None
 
     @property
     def has_board(self) -> bool:
@@ -53,7 +59,7 @@ class Line:
 @require_safe
 @player_required
 def mine(request: PlayerRequest) -> HttpResponse:
-    """My games, those that have waited longest on top."""
+    """My games, those whose own time ends first on top."""
     lists = {"awaiting": _awaiting(request.user), "others": _others(request.user)}
     told = standings([line.card.table for lines in lists.values() for line in lines])
     context: dict[str, Any] = {
@@ -85,13 +91,18 @@ def _awaiting(user: User) -> Sequence[Line]:
     for table in tables.tables_awaiting(user):
         rows = pending.get(table.pk, ())
         since = min((row.asked_at for row in rows), default=None)
-        lines.append(Line(TableCard(table), _questions(table, rows), table.due_at, since))  # type: ignore[attr-defined]  # set by the selector
-    return _longest_first(lines)
+        lines.append(Line(TableCard(table), _questions(table, rows), _first(rows), since))
+    return lines
 
 
-def _longest_first(lines: Sequence[Line]) -> list[Line]:
-    """In the order in which they began to wait; those that wait for no one keep theirs, after the others."""
-    return sorted(lines, key=lambda line: (line.since is None, line.since and line.since.timestamp()))
+def _first(timed: Iterable[Timed]) -> Timed | None:
+    """The first of these whose clock runs."""
+    return next((one for one in timed if own_end(one)), None)
+
+
+def _first_due(lines: Sequence[Line]) -> list[Line]:
+    """Those whose own time ends first on top; then those without a clock, in the order in which they began to wait."""
+    return sorted(lines, key=lambda line: [(at is None, at and at.timestamp()) for at in (line.until, line.since)])
 
 
 def _spoken(line: Line, unread: Mapping[int, int]) -> Line:
@@ -117,7 +128,7 @@ def _questions(table: Table, rows: Sequence[Decision]) -> str:
 def _others(user: User) -> Sequence[Line]:
     others = tables.tables_waiting_for_others(user)
     waits = waiting.waits(others)
-    return _longest_first([_waiting(table, waits.get(table.pk, ()), user) for table in others])
+    return _first_due([_waiting(table, waits.get(table.pk, ()), user) for table in others])
 
 
 def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:
@@ -134,9 +145,9 @@ def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:
         return Line(card, _("the couriers are on their way"))
     seats = {seat.pk: seat for seat in table.seats.all()}
     names = dict.fromkeys(seat_name(seats[wait.seat_id]) for wait in others)
-    due_at = next((wait.clock.due_at for wait in others), None)
+    clock = _first(wait.clock for wait in others)
     since = min((wait.clock.asked_at for wait in others if wait.clock.asked_at), default=None)
-    return Line(card, _("waiting for %(names)s") % {"names": get_text_list(list(names), _("and"))}, due_at, since)
+    return Line(card, _("waiting for %(names)s") % {"names": get_text_list(list(names), _("and"))}, clock, since)
 
 
 def _finished(table: Table, user: User) -> Line:

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from tables.mail.deadlines import calendar
+from tables.mail.deadlines import Deadlines, calendar
 from tables.mail.feed import atom
 from tables.selectors.mail import feeds as selector
 from tables.services.mail import feeds
@@ -30,7 +30,8 @@ from tables.views.mail.links import secret_address
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """Where somebody is asked, as Atom; the address is all it takes."""
     with read_by(token) as reader:
-        return unless_known(request, atom(reader, _address("feed_atom", token)).encode(), "application/atom+xml; charset=utf-8")
+        xml = atom(reader, _address("feed_atom", token), feeds.authority())
+        return unless_known(request, xml.encode(), "application/atom+xml; charset=utf-8")
 
 
 @secret_address
@@ -38,7 +39,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
 def deadlines(request: HttpRequest, token: str) -> HttpResponse:
     """Until when somebody is asked, as a calendar; the address is all it takes."""
     with read_by(token) as reader:
-        return unless_known(request, calendar(reader), "text/calendar; charset=utf-8")
+        return as_calendar(request, reader, calendar(reader, feeds.authority()))
 
 
 @never_cache
@@ -72,6 +73,12 @@ def read_by(token: str) -> Iterator[User]:
         raise Http404
     with translation.override(reader.language), timezone.override(reader.tz):
         yield reader
+
+
+def as_calendar(request: HttpRequest, reader: User, made: Deadlines) -> HttpResponse:
+    """A calendar whose entries say how often they have changed since they were first read here."""
+    revisions = feeds.revise(feed_id=reader.feed.pk, digests=made.digests(), now=timezone.now())
+    return unless_known(request, made.written(reader, feeds.authority(), revisions), "text/calendar; charset=utf-8")
 
 
 def unless_known(request: HttpRequest, body: bytes, content_type: str) -> HttpResponse:

@@ -33,7 +33,7 @@ from tables.games.kit import pictures, png
 from tables.games.registry import presenter
 from tables.mail import asking as asked
 from tables.mail import words
-from tables.mail.asking import bank_at, moment_words, question_words
+from tables.mail.asking import bank_at, due_words, moment_words, question_words
 from tables.mail.links import BadToken, Link, read
 from tables.models import Seat, Table
 from tables.present import refusals
@@ -153,7 +153,7 @@ def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, r
         "facts": situation.facts(table.game, linked.seen.public, people),
         "question": question_words(table.game, linked.row),
         "about": show.panel.brief(linked.seen, linked.pending, people),
-        "due": moment_words(linked.row.due_at),
+        "due": due_words(linked.row),
         "bank": moment_words(bank_at(linked.row)),
         "chosen": chosen,
         "others": [answer for answer in answers if answer is not chosen],

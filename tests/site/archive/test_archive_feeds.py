@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from xml.etree import ElementTree
 
+import feedparser
 import pytest
 from django.test import Client
 
@@ -34,6 +35,8 @@ def get(address="", user=None, **headers):
 def read(address="", user=None, **headers):
     response = get(address, user, **headers)
     assert response["Content-Type"] == "application/atom+xml; charset=utf-8"
+    found = feedparser.parse(response.content)
+    assert (found.bozo, found.version) == (False, "atom10")
     return ElementTree.fromstring(response.content)
 
 
@@ -76,6 +79,19 @@ def test_an_entry_says_who_played_and_how_it_ended(people):
     ]
     assert entry.find(f"{ATOM}id").text == f"tag:127.0.0.1,2026-03-04:/archive/{table.code}/"
     assert entry.find(f"{ATOM}updated").text == table.ended_at.strftime("%Y-%m-%dT%H:%M:%SZ").replace("Z", "+00:00")
+
+
+def test_feeds_and_entries_keep_their_names_wherever_the_site_is(people, settings):
+    archiving.finished(*people)
+    addresses = ["", "specimen/", f"people/{people[0].pk}/"]
+
+    def names():
+        return [each.text for address in addresses for each in read(address).iter(f"{ATOM}id")]
+
+    before = names()
+    assert len(before) == 6
+    settings.SITE_URL = "https://post.example:8443"
+    assert names() == before
 
 
 def test_names_are_escaped_in_what_a_reader_takes_for_html(people):

@@ -1,9 +1,13 @@
 """The deadlines of a club: a page and a calendar, for members alone."""
 
+from datetime import timedelta
+
+import ics
 import pytest
 from django.urls import reverse
+from icalendar import Calendar
 
-from tables.models import Club
+from tables.models import Club, Decision
 from tables.services.clubs import founding, members
 from tables.services.mail import feeds
 from tests.site import factories
@@ -27,7 +31,7 @@ def club(people):
     return club
 
 
-def ics(user, club):
+def ics_of(user, club):
     feed = feeds.make_feed(user_id=user.pk, now=NOW)
     return reverse("tables:club_ics", args=[feed.token, club.slug])
 
@@ -40,7 +44,7 @@ def test_members_read_until_when_tables_wait(club, people):
 
 
 def test_a_calendar_has_an_entry_for_each_table_under_an_address_of_ones_own(club, people):
-    address = ics(people[1], club)
+    address = ics_of(people[1], club)
     assert address in page_of(signed_in(people[1]), reverse("clubs:calendar", args=[club.slug]))
     answer = signed_in().get(address)
     assert answer["Content-Type"].startswith("text/calendar")
@@ -49,8 +53,27 @@ def test_a_calendar_has_an_entry_for_each_table_under_an_address_of_ones_own(clu
     assert answer.content == signed_in().get(address).content
 
 
+def test_an_entry_moves_with_its_table_and_says_so(club, people, settings):
+    address = ics_of(people[1], club)
+    before = entry_of(address)
+    later = before.end + timedelta(days=2)
+    Decision.objects.open().update(over_at=later, due_at=later + timedelta(days=3), bank_at=later)
+    settings.SITE_URL = "https://post.example"
+    after = entry_of(address)
+    assert (after["UID"], after.end, after["SEQUENCE"]) == (before["UID"], later, 1)
+    assert after["DTSTAMP"].dt > before["DTSTAMP"].dt
+    assert ", then 3 days of time bank" in after["DESCRIPTION"]
+
+
+def entry_of(address):
+    body = signed_in().get(address).content
+    assert len(ics.Calendar(body.decode()).events) == 1
+    (entry,) = Calendar.from_ical(body).events
+    return entry
+
+
 def test_who_is_no_member_or_no_longer_reads_nothing(club, people):
-    mine, theirs = ics(people[1], club), ics(people[2], club)
+    mine, theirs = ics_of(people[1], club), ics_of(people[2], club)
     assert signed_in().get(theirs).status_code == 404
     members.leave_club(club_id=club.pk, user=people[1], now=NOW)
     assert signed_in().get(mine).status_code == 404

@@ -122,22 +122,28 @@ def test_positions_are_read_once_for_all_who_list_them(django_assert_num_queries
     assert tables[1].pk not in standings([factories.fresh(tables[1])])
 
 
-def test_the_longest_wait_stands_on_top():
+def test_the_first_end_of_own_time_stands_on_top_whatever_the_bank_and_however_long_it_waits(time_machine):
+    time_machine.move_to(NOW, tick=False)
     anna, ben = factories.person("Anna"), factories.person("Ben")
     first, second = (factories.running_table(anna, ben) for _table in range(2))
-    asked = {first: NOW - timedelta(days=2), second: NOW - timedelta(days=3)}
-    for table, at in asked.items():
-        # The one that waits longer has the later deadline.
-        Decision.objects.filter(table=table).update(asked_at=at, due_at=NOW + (NOW - at))
+    own = {first: NOW + timedelta(hours=23), second: NOW + timedelta(days=3)}
+    for table, at in own.items():
+        # The one with a day left is asked last, and has the longer bank.
+        bank = {"bank_at": at, "due_at": NOW + timedelta(days=30) - (at - NOW)}
+        Decision.objects.filter(table=table).update(asked_at=NOW - (at - NOW), over_at=at, **bank)
     lines = rows(page_of(signed_in(anna), reverse("tables:mine")), "awaiting")
-    assert [second.code in lines[0], first.code in lines[1]] == [True, True]
+    assert [first.code in lines[0], second.code in lines[1]] == [True, True]
     assert "waits since <time" in lines[0]
-    assert asked[second].isoformat(timespec="minutes") in lines[0]
-    for table in asked:
+    for line, at, after in zip(lines, own.values(), ("28 days", "24 days"), strict=True):
+        assert f'<time datetime="{at.isoformat(timespec="minutes")}" class="postmark">' in line
+        assert f"then {after} of time bank" in line
+    assert ["within a day" in line for line in lines] == [True, False]
+    for table, at in own.items():
         factories.send(factories.seat_of(table, anna), SealRoad("river"))
-        Decision.objects.filter(table=table).update(asked_at=asked[table])
+        Decision.objects.filter(table=table).update(over_at=at)
     lines = rows(page_of(signed_in(anna), reverse("tables:mine")), "others")
-    assert [second.code in lines[0], first.code in lines[1]] == [True, True]
+    assert [first.code in lines[0], second.code in lines[1]] == [True, True]
+    assert not any("within a day" in line for line in lines)
 
 
 def picture_of(page: str) -> str:

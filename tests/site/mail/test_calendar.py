@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import ics
 import pytest
 from icalendar import Calendar
 
@@ -39,17 +40,27 @@ def read(path):
     """The entries, as a calendar without cookies reads them."""
     response = signed_in().get(path)
     assert (response.status_code, response["Content-Type"]) == (200, "text/calendar; charset=utf-8")
+    is_well_written(response.content)
     calendar = Calendar.from_ical(response.content)
     assert not calendar.errors
     assert {"VERSION", "PRODID"} <= set(calendar)
     return calendar.events
 
 
+def is_well_written(body):
+    """As a reader that did not write it sees it, and as RFC 5545 3.1 asks of lines."""
+    read_by_others = ics.Calendar(body.decode())
+    assert len(read_by_others.events) == body.count(b"BEGIN:VEVENT")
+    lines = body.split(b"\r\n")
+    assert all(len(line) <= 75 and b"\n" not in line and b"\r" not in line for line in lines)
+    assert lines[-1] == b""
+
+
 def due(table, user):
-    return Decision.objects.open().get(table=table, seat__user=user).due_at
+    return Decision.objects.open().get(table=table, seat__user=user).over_at
 
 
-def test_an_entry_ends_with_the_deadline_says_what_is_asked_and_rings_before(people):
+def test_an_entry_ends_with_the_own_time_says_what_is_asked_and_rings_before(people):
     table = factories.running_table(*people, game="gonzaga", name="Via <Emilia>; & co, Milano")
     (entry,) = read(made(people[0]))
     assert entry.end == due(table, people[0])
@@ -81,11 +92,62 @@ def test_it_moves_with_the_clock_and_rests_with_it(people):
     path = made(people[0])
     (before,) = read(path)
     later = due(table, people[0]) + timedelta(days=2)
-    Decision.objects.filter(table=table).update(due_at=later)
+    Decision.objects.filter(table=table).update(over_at=later, due_at=later)
     (after,) = read(path)
     assert (after["UID"], after.end) == (before["UID"], later)
     pausing.pause(factories.fresh(table), now=factories.NOW)
     assert read(path) == []
+
+
+def revision(entry):
+    assert entry["LAST-MODIFIED"].dt == entry["DTSTAMP"].dt
+    return entry["SEQUENCE"], entry["DTSTAMP"].dt
+
+
+def test_an_entry_says_how_often_and_when_it_has_changed(people, time_machine):
+    """Calendars keep what they have unless DTSTAMP and SEQUENCE say that it is old (RFC 5545 3.8.7)."""
+    table = factories.running_table(*people)
+    path = made(people[0])
+    (first,) = read(path)
+    assert revision(first) == (0, factories.NOW)
+    time_machine.move_to(factories.NOW + timedelta(hours=1), tick=False)
+    (same,) = read(path)
+    assert revision(same) == revision(first)
+    pausing.pause(factories.fresh(table), now=factories.NOW)
+    assert read(path) == []
+    pausing.resume(factories.fresh(table), now=factories.NOW + timedelta(hours=1))
+    (later,) = read(path)
+    assert later["UID"] == first["UID"]
+    assert later.end == first.end + timedelta(hours=1)
+    assert revision(later) == (1, factories.NOW + timedelta(hours=1))
+    Table.objects.filter(pk=table.pk).update(name="Another")
+    (renamed,) = read(path)
+    assert revision(renamed) == (2, factories.NOW + timedelta(hours=1, seconds=1)), "newer even within the same second"
+
+
+def test_an_entry_tells_what_there_is_after_the_own_time(people):
+    table = factories.running_table(*people)
+    row = Decision.objects.open().get(table=table, seat__user=people[0])
+    bank_at = row.over_at + timedelta(hours=8)
+    Decision.objects.filter(pk=row.pk).update(bank_at=bank_at, due_at=bank_at + timedelta(days=8))
+    (entry,) = read(made(people[0]))
+    assert entry.end == row.over_at
+    assert ", then 8 days of time bank" in entry["DESCRIPTION"]
+
+
+def test_entries_keep_their_names_wherever_the_site_is(people, settings):
+    factories.running_table(*people)
+    path = made(people[0])
+    before = read(path)[0]["UID"]
+    settings.SITE_URL = "https://post.example:8443"
+    assert read(path)[0]["UID"] == before
+
+
+def test_what_may_not_stand_in_a_calendar_spoils_nothing(people):
+    table = factories.running_table(*people)
+    Table.objects.filter(pk=table.pk).update(name="Via\x0b Emilia; Müller, 🎲" * 3)
+    (entry,) = read(made(people[0]))
+    assert "Via Emilia; Müller, 🎲" in entry["SUMMARY"]
 
 
 def test_it_speaks_its_readers_language_and_is_sent_once(people):

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from xml.etree import ElementTree
 
+import feedparser
 import pytest
 from django.db import transaction
 
@@ -42,6 +43,8 @@ def read(path):
     """The entries, as a feed reader without cookies reads them."""
     response = signed_in().get(path)
     assert (response.status_code, response["Content-Type"]) == (200, "application/atom+xml; charset=utf-8")
+    found = feedparser.parse(response.content)
+    assert (found.bozo, found.version) == (False, "atom10")
     return ElementTree.fromstring(response.content).findall(f"{ATOM}entry")
 
 
@@ -88,6 +91,19 @@ def test_being_asked_again_is_another_entry(people):
     factories.send(seat, factories.legal(seat, asked)[0])
     _wait_for(table, seat)
     assert part(read(path)[0], "id") != first
+
+
+def test_entries_keep_their_names_wherever_the_site_is(people, settings):
+    factories.running_table(*people)
+    path = made(people[0])
+
+    def names():
+        feed = ElementTree.fromstring(signed_in().get(path).content)
+        return [part(each, "id") for each in (feed, *feed.findall(f"{ATOM}entry"))]
+
+    before = names()
+    settings.SITE_URL = "https://post.example:8443"
+    assert names() == before
 
 
 def _wait_for(table, seat):
@@ -212,7 +228,7 @@ def test_it_is_what_the_standard_asks_of_a_feed(people):
     for each in (feed, *entries):
         assert all(len(each.findall(f"{ATOM}{name}")) == 1 for name in ("id", "title", "updated"))
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00", part(each, "updated"))
-        assert part(each, "id").startswith("http://")
+        assert re.fullmatch(r"tag:[a-z0-9.-]+,\d{4}-\d\d-\d\d:/\S+", part(each, "id")), "RFC 4151"
     assert len({part(each, "id") for each in entries}) == len(entries) == 2
     assert all(each.find(f"{ATOM}summary").get("type") == "html" for each in entries)
     assert part(feed, "updated") == max(part(each, "updated") for each in entries)

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree
 
 import pytest
@@ -51,6 +52,17 @@ def test_a_public_page_says_what_it_is_in_the_language_of_its_reader(address, la
     assert found["og:locale"].startswith(language)
     assert found["og:url"] == settings.SITE_URL + address, "whatever it was filtered by"
     assert f'<link rel="canonical" href="{settings.SITE_URL}{address}">' in page
+
+
+def test_programs_may_fetch_what_people_give_them_and_nothing_else_of_theirs():
+    """Calendar services and feed readers heed robots.txt; search engines are kept away by a header."""
+    rules = RobotFileParser()
+    rules.parse(page_of(signed_in(), "/robots.txt").splitlines())
+    token = "f" * 22
+    names = ["feed_atom", "calendar_ics", "club_ics"]
+    machines = [reverse(f"tables:{name}", args=[token, "abcdefgh"][: 1 + (name == "club_ics")]) for name in names]
+    assert all(rules.can_fetch("Google-Calendar-Importer", settings.SITE_URL + address) for address in machines)
+    assert not any(rules.can_fetch("Googlebot", settings.SITE_URL + address) for address in ("/my/", "/my/time/", "/staff/"))
 
 
 def test_descriptions_are_translated_and_differ_from_page_to_page():

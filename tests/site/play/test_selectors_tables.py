@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from engines.specimen.actions import SealRoad
+from tables.models import Decision
 from tables.present.lobby.cards import TableCard
 from tables.selectors.play import state, tables
 from tables.services.lobby import tables as lobby
@@ -110,14 +111,16 @@ def test_lists_carry_no_secrets_and_no_positions():
         assert {"secret", "state"} <= table.get_deferred_fields()
 
 
-def test_what_waits_for_me_has_the_least_time_left_on_top():
+def test_what_waits_for_me_has_the_first_end_of_own_time_on_top():
     player = factories.person()
     late = factories.running_table(player, factories.person(), now=NOW + 2 * HOUR)
     soon = factories.running_table(player, factories.person(), now=NOW)
-    found = tables.tables_awaiting(player)
-    assert found == [soon, late]
-    assert found[0].due_at == NOW + 24 * HOUR
-    assert tables.awaiting_count(player) == 2
+    rich = factories.running_table(player, factories.person(), now=NOW + HOUR)
+    # A long time bank moves nothing down.
+    Decision.objects.filter(table=rich).update(due_at=NOW + 240 * HOUR)
+    assert tables.tables_awaiting(player) == [soon, rich, late]
+    assert tables.next_table_for(player, soon) == rich
+    assert tables.awaiting_count(player) == 3
 
 
 def test_what_i_answered_waits_for_others():

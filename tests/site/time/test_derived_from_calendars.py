@@ -1,0 +1,118 @@
+"""Whatever is written down because of somebody's calendar follows when that calendar changes.
+
+The same is played twice: once with the calendar as it is from the beginning, once with a change of it in the end. Then every
+moment of every row of the site is the same, so a new column that depends on a calendar is found here by itself.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.apps import apps
+from django.db import models, transaction
+from django.urls import reverse
+
+from accounts.models import User
+from tables.clock import HOUR
+from tables.models import Delivery, MailChoice, Notification, Webhook
+from tables.services.channels import deliveries as ways
+from tables.services.mail import choices, deliveries, notify
+from tables.services.time import calendars
+from tests.site import factories
+from tests.site.views import signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+NOW = factories.NOW
+HOURS, DAY = timedelta(hours=1), timedelta(days=1)
+SOON = NOW + timedelta(minutes=2)
+Kind, Cadence, Channel = Notification.Kind, MailChoice.Cadence, MailChoice.Channel
+
+
+def move(user, now):
+    fields = {"display_name": "Anna", "language": "en", "time_zone": "Asia/Tokyo"}
+    assert signed_in(user).post(reverse("accounts:profile"), fields).status_code == 302
+
+
+def move_by_admin(user, now):
+    chief = User.objects.create_superuser("chief@example.org", display_name="Chief")
+    fields = {"email": user.email, "display_name": "Anna", "language": "en", "time_zone": "Asia/Tokyo", "is_active": "on"}
+    response = signed_in(chief).post(reverse("admin:accounts_user_change", args=[user.pk]), fields)
+    assert response.status_code == 302, response.context["adminform"].errors
+    chief.delete()
+
+
+def sleep(user, now):
+    calendars.set_quiet_hours(user=user, quiet=(11 * HOUR, 23 * HOUR), now=now)
+
+
+def sleep_elsewhere(user, now):
+    sleep(user, now)
+    move(user, now)
+
+
+def go_away(user, now):
+    calendars.announce_absence(user=user, starts_at=now, ends_at=now + 9 * DAY, now=now)
+
+
+CHANGES = [move, move_by_admin, sleep, sleep_elsewhere, go_away]
+
+
+def begin():
+    anna = factories.person("Anna")
+    # All that is told at once waits: it is noon, and evening in Tokyo.
+    calendars.set_quiet_hours(user=anna, quiet=(10 * HOUR, 22 * HOUR), now=NOW)
+    choices.set_cadences(user_id=anna.pk, cadences={Kind.MENTION: Cadence.DIGEST, Kind.WEEKLY: Cadence.AT_ONCE}, now=NOW)
+    Webhook.objects.create(owner=anna, kind="json", url="https://chat.example/x", secret="s", made_at=NOW)
+    return anna
+
+
+def play(anna):
+    """A clock that runs, letters at once and once a day, messages by another way."""
+    seat = factories.seat_of(factories.running_table(anna, factories.person("Ben")), anna)
+    row = Notification(recipient=anna, key="mention:1", kind=Kind.MENTION, table=seat.table, seat=seat, created_at=NOW)
+    notify._write([row], NOW)
+
+
+def settle(anna):
+    """What the sweep and the workers do next: put off what is not wanted yet."""
+    for pk, channel in Delivery.objects.filter(status="queued", next_at__lte=SOON).values_list("pk", "channel"):
+        (deliveries.deliver if channel == "email" else ways.tell)(delivery_id=pk, now=SOON)
+    held = Delivery.objects.filter(notification__recipient=anna)
+    assert {(row.status, row.next_at > SOON) for row in held} == {("queued", True)}
+
+
+def moments():
+    """Every moment in the database, by the column that holds it."""
+    found = {}
+    for model in apps.get_models():
+        columns = [field.name for field in model._meta.concrete_fields if isinstance(field, models.DateTimeField)]
+        for column in columns:
+            values = model.objects.values_list(column, flat=True) if hasattr(model, "objects") else ()
+            found[f"{model.__name__}.{column}"] = sorted(map(str, values))
+    return found
+
+
+def world(*acts):
+    with transaction.atomic():
+        anna = begin()
+        for act in acts:
+            act(anna)
+        settle(anna)
+        found = moments()
+        transaction.set_rollback(True)
+    return found
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_row_follows_a_calendar_that_changes(change, time_machine):
+    time_machine.move_to(NOW, tick=False)
+
+    def changed(anna):
+        change(User.objects.get(pk=anna.pk), NOW)
+
+    unchanged, from_the_start, later = world(play), world(changed, play), world(play, changed)
+    assert later == from_the_start
+    assert {column for column in later if later[column] != unchanged[column]} >= {"Decision.due_at", "Decision.remind_at"}
+    if change in {move, move_by_admin, sleep}:
+        assert later["Delivery.next_at"] != unchanged["Delivery.next_at"]
+    if change in {move, move_by_admin}:
+        assert later["Rhythm.weekly_at"] != unchanged["Rhythm.weekly_at"]
