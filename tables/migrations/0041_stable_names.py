@@ -15,7 +15,7 @@ def name(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tables", "0039_seal")]
+    dependencies = [("tables", "0040_stale_consents")]
     operations = [
         migrations.CreateModel(
             name="Authority",
