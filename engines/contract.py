@@ -368,6 +368,13 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
         """
         ...
 
+    def settle(self, order: PolicyT, action: ActionT) -> PolicyT:
+        """Return the order that takes the place of a standing order once its player has answered with this action themselves.
+
+        Most orders stay as they are. One that asks once becomes what it was told.
+        """
+        ...
+
 
 def view[PublicT, HandT](state: State[PublicT, HandT, Any], seat: int | None) -> Seen[PublicT, HandT]:
     """The part of a true state that a viewer is handed; None is an onlooker."""

@@ -134,6 +134,7 @@ class _Game:
         self.waits.stand(decision, [one for one in pending if not self.prepared.speaks_ahead(self.state, one)])
         action = self._decide(decision)
         step = self.engine.apply(self.state, decision.seat, action)
+        self.prepared.settle(decision.seat, action)
         self.waits.moved(decision.seat, step.events)
         self._keep(decision.seat, action, step)
         for one in self.engine.pending(self.state.public):

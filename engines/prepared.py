@@ -123,7 +123,7 @@ class Prepared:
     """The orders of all seats of one game, and the plans they have filed, as the site would play them."""
 
     def __init__(self, engine: Engine, of_seats: Sequence[Sequence[Any]]) -> None:
-        self._engine, self._orders = engine, of_seats
+        self._engine, self._orders = engine, list(of_seats)
         # By seat and key, in the order they were filed.
         self._plans: dict[tuple[int, str], _Plan] = {}
         self._failed: set[tuple[int, str]] = set()
@@ -162,6 +162,10 @@ class Prepared:
         if attempts.answer is None and response.entry is not None:
             self._failed.add((seat, pending.key))
         return attempts.answer and attempts.answer._replace(is_planned=response.entry is not None)
+
+    def settle(self, seat: int, action: Any) -> None:
+        """Let an answer of its decider change the orders of a seat that ask once."""
+        self._orders[seat] = [self._engine.settle(order, action) for order in self._orders[seat]]
 
     def speaks_ahead(self, state: Any, pending: Pending) -> bool:
         """Whether an order would answer for a seat ahead of its place, so that nobody waits for it."""

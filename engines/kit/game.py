@@ -315,6 +315,10 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
         """No order has anything to say."""
         return Abstain("no_order") if self.parts.policy is None else self.parts.policy.answer(order, seen, pending)
 
+    def settle(self, order: PolicyT, action: ActionT) -> PolicyT:
+        """Return the order as it is: no answer changes it."""
+        return order
+
 
 def after_those_asked(pending: Iterable[Pending], seat: int, later: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Those who are asked now, but for this seat, and then the later ones up to it, each a group of its own."""

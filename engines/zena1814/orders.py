@@ -25,8 +25,8 @@ SURE = DiceRule(modifier=5, at_most=5, areas=DICE_AREAS, markers=2)
 
 
 def habits(options: Options) -> tuple[Policy, ...]:
-    """Buy at the Palace [7.3]. From which deck they draw, experts say themselves when they draw for the first time [7.1]."""
-    return (BuyAtPalace(),)
+    """Buy at the Palace [7.3]. Experts name a deck at their first draw [7.1] and draw from it until they change that."""
+    return (PreferDeck("once"), BuyAtPalace()) if options.mode == "expert" else (BuyAtPalace(),)
 
 
 def usual(options: Options, seats: int) -> tuple[Policy, ...]:

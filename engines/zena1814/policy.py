@@ -28,7 +28,7 @@ from engines.zena1814.actions import (
     RaiseTo,
     React,
 )
-from engines.zena1814.content import Area, Battle, Deck, Figure, Kind, Offerable
+from engines.zena1814.content import Area, Battle, Figure, Kind, Offerable
 from engines.zena1814.decisions import discard, react, sheet
 from engines.zena1814.loader import content
 from engines.zena1814.state import AskTurn, Family, Hand, Laid, Public, Seen, Window
@@ -38,9 +38,10 @@ type Seat = Annotated[int, msgspec.Meta(ge=0, le=4)]
 
 class PreferDeck(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """Draw from this deck while both hold cards; ``alternate``: from the other one than last time, the action deck first;
-    ``goals_until``: goals until the hand holds so many, then actions."""
+    ``goals_until``: goals until the hand holds so many, then actions; ``once``: from the deck its player names at the next
+    draw, see :func:`settle`."""
 
-    prefer: Literal["action", "goal", "alternate", "goals_until"] = "action"
+    prefer: Literal["action", "goal", "alternate", "goals_until", "once"] = "action"
     goals: Annotated[int, msgspec.Meta(ge=0, le=27)] = 0
 
 
@@ -133,6 +134,15 @@ def answer(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
     return _answer_to_kind(order, seen, pending)
 
 
+def settle(order: Policy, action: Action) -> Policy:
+    """Return the order as an answer of its player leaves it: the deck they name is drawn from then on [7.3]."""
+    match order, action:
+        case PreferDeck("once"), DrawFrom(deck):
+            return PreferDeck(deck)
+        case _:
+            return order
+
+
 def _answer_to_kind(order: Policy, seen: Seen, pending: Pending) -> Action | Abstain:
     public, seat = seen.public, pending.seat
     match pending.kind, order:
@@ -141,7 +151,7 @@ def _answer_to_kind(order: Policy, seen: Seen, pending: Pending) -> Action | Abs
         case "react", DeclineUntilTurn():
             return Decline()
         case "draw", PreferDeck():
-            return DrawFrom(_deck(order, public.families[seat]))
+            return _draw(order, public.families[seat])
         case "palace", BuyAtPalace(buy):
             return BuyPoints() if buy else KeepCoins()
         case "dice", DiceRule():
@@ -235,15 +245,17 @@ def _is_before_turn(public: Public, seat: int, number: int) -> bool:
     return public.round < number or (public.round == number and to_come)
 
 
-def _deck(order: PreferDeck, family: Family) -> Deck:
-    """The preferred deck [7.3]."""
+def _draw(order: PreferDeck, family: Family) -> Action | Abstain:
+    """Draw from the preferred deck, if the order names one yet [7.3]."""
     match order.prefer:
         case "alternate":
-            return "goal" if family.last_deck == "action" else "action"
+            return DrawFrom("goal" if family.last_deck == "action" else "action")
         case "goals_until":
-            return "goal" if family.goals < order.goals else "action"
+            return DrawFrom("goal" if family.goals < order.goals else "action")
+        case "once":
+            return NOT_FOR_THIS
         case deck:
-            return deck
+            return DrawFrom(deck)
 
 
 def _raise(rule: DiceRule, public: Public, pending: Pending) -> Action | Abstain:

@@ -19,6 +19,7 @@ A game's templates lie in ``templates/games/<slug>/``; for those it has not, the
 ``_preferences.html``, ``_orders.html``   get ``orders``, if the game takes standing orders on its pages; these forms only make
                   orders, ``_order_list.html`` shows those there are. Each form of ``_orders.html`` includes
                   ``tables/_order_end.html`` with its name as ``form`` (and ``ticked`` where an order is mostly meant to last)
+``_settled.html``  gets ``orders``: a choice of the player for decisions to come, shown in the panel whoever's turn it is
 ``rules.html``    the page of rules; that of the kit is made of the game's rule book, glossary and ``_aid.html``
 
 A panel holds real forms that post ``action`` fields, each one action as JSON; several are played in their order::

@@ -306,7 +306,7 @@ class TablePage(ViewedTable):
     @cached_property
     def templates(self) -> Mapping[str, tuple[str, str]]:
         """The game's own parts of the page."""
-        parts = ("board", "hand", "player", "stock", "aid", "preferences")
+        parts = ("board", "hand", "player", "stock", "aid", "preferences", "settled")
         return {part: self.presenter.template(f"_{part}.html") for part in parts}
 
     @property

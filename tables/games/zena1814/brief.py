@@ -27,6 +27,8 @@ def brief(seen: Seen, pending: Pending, players: Sequence[Player]) -> Sequence[s
     if pending.kind in ABOUT_A_CARD:
         roll = _roll(seen, pending, players) if pending.kind == "dice" else ()
         return (*_card(public, sheet.laid(pending), players), *roll)
+    if pending.kind == "draw":
+        return (_("Later cards come from the same deck, unless your preference is to be asked every time."),)
     return (_purse(public, pending.seat),) if pending.kind in ("turn", "palace") else ()
 
 

@@ -435,8 +435,8 @@ def rulebook() -> Sequence[Chapter]:
                 Rule(
                     "letters-3",
                     _(
-                        "Drawing cards does not stop the game: you keep a preference for a deck, and change it when you "
-                        "like. If you want to choose every time, you are asked every time."
+                        "You choose a deck at your first draw. Later cards come from the same deck without a question. "
+                        "You can change the deck at any time, or ask to choose at every draw."
                     ),
                 ),
                 Rule(

@@ -66,12 +66,14 @@ class Prepared:
 
 
 def load(locked: LockedTable) -> Prepared:
-    """Everything prepared at this table, in two queries."""
+    """Return everything prepared at this table, in two queries, with the orders as the answers sent just now leave them."""
     game = locked.table.game
     seats = [seat.pk for seat in locked.seats.values()]
     ordered: dict[int, list[Ordered]] = {}
     for order in _armed(seats):
         ordered.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
+    for move in _own_answers(locked):
+        ordered[move.seat_id] = [_settled(locked, order, move) for order in ordered.get(move.seat_id, ())]
     rows = _filed(locked.table.pk, sorted({pending.key for pending in locked.pending()}))
     gone = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
     return Prepared([row for row in rows if row.status == Status.ACTIVE], ordered, gone)
@@ -87,6 +89,25 @@ def _filed(table: int, keys: Collection[str]) -> QuerySet[FiledAnswer]:
     """What is filed, and what of it could not be played for one of these ``keys``."""
     active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
     return FiledAnswer.objects.filter(active | (failed & Q(key__in=keys)), table=table).order_by("pk")
+
+
+def _own_answers(locked: LockedTable) -> list[Move]:
+    """Return the moves of this transaction that the players of their seats sent themselves, drafts at a deadline included."""
+    return [move for move in locked.moves if move.user_id is not None and move.via != Move.Via.ORDER]
+
+
+def _settled(locked: LockedTable, order: Ordered, move: Move) -> Ordered:
+    """Change an order that asked once into what its player has answered; a seat orders the same only once."""
+    game = locked.table.game
+    policy = locked.engine.settle(order.policy, coding.action(game, move.action))
+    if policy == order.policy:
+        return order
+    row, body = order.row, coding.to_text(policy)
+    twins = [other.pk for other in StandingOrder.objects.filter(seat=row.seat_id) if other.body == body]
+    StandingOrder.objects.filter(pk__in=twins).delete()
+    row.body = body
+    row.save(update_fields=["body"])
+    return Ordered(row, policy)
 
 
 def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -> None:

@@ -109,8 +109,11 @@
   // What explains things comes after everything else; its words come when somebody first points at one.
   addEventListener("load", () => { import(page.dataset.explain); }, { once: true });
 
-  resize(asked || !document.getElementById("live") ? "half" : "down");
+  // What was saved from the panel is told there, so the sheet shows it.
+  const saved = location.hash === "#saved" && document.getElementById("saved");
+  const size = asked || !document.getElementById("live") ? "half" : "down";
+  resize(saved && saved.closest("#panel") ? "up" : size);
   open(tabOf(location.hash.slice(1)) ?? "turn");
-  if (location.hash === "#saved") document.getElementById("saved")?.focus();
+  if (saved) saved.focus();
   signal();
 })();

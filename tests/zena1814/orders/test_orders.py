@@ -18,9 +18,9 @@ EXPERT, BEGINNER = ENGINE.Options(), ENGINE.Options(mode="beginner")
 
 
 def test_habits() -> None:
-    """7.1, 7.3: at the Palace one buys; from which deck one draws nobody knows before one has said so."""
-    for options in (EXPERT, BEGINNER):
-        assert ENGINE.habits(options) == (BuyAtPalace(buy=True),)
+    """7.1, 7.3: at the Palace one buys; an expert is asked once from which deck to draw, a beginner has one deck."""
+    assert ENGINE.habits(EXPERT) == (PreferDeck("once"), BuyAtPalace(buy=True))
+    assert ENGINE.habits(BEGINNER) == (BuyAtPalace(buy=True),)
 
 
 @pytest.mark.parametrize("options", [EXPERT, BEGINNER], ids=lambda options: options.mode)
@@ -87,10 +87,9 @@ def test_orders_answer_all_but_turns_and_few_windows(options: Any, seats: int) -
 
 
 def test_games_with_orders_wait_seldom() -> None:
-    """7.6: at most 65 waits of a five-seat expert game, 90 if only a deck is preferred; a few games are near the mean."""
+    """7.6: at most 65 waits of a five-seat expert game, 90 with habits alone; a few games are near the mean."""
     waits = []
-    decided = (PreferDeck("action"), *ENGINE.habits(EXPERT))
-    for orders in (decided, ENGINE.orders(EXPERT, 5) + ENGINE.habits(EXPERT)):
+    for orders in (ENGINE.habits(EXPERT), ENGINE.orders(EXPERT, 5) + ENGINE.habits(EXPERT)):
         games = [
             playout.play_game(ENGINE, EXPERT, [ENGINE.bot] * 5, playout.nth_key(5, game), orders=[orders] * 5).waits
             for game in range(4)

@@ -18,7 +18,9 @@ from engines.zena1814.actions import (
     PutUnder,
     RaiseTo,
     React,
+    TakeBonus,
 )
+from engines.zena1814.content import DECKS
 from engines.zena1814.events import CoinsPaid
 from engines.zena1814.policy import (
     TURN_CAME,
@@ -221,6 +223,16 @@ def drawing(**facts: Any) -> State:
 def test_preferred_decks(order: PreferDeck, facts: dict[str, Any], deck: Any) -> None:
     """7.3."""
     assert answer(order, drawing(**facts), 1, "draw") == DrawFrom(deck)
+
+
+def test_a_deck_is_named_once() -> None:
+    """7.1, 7.3: the order says nothing before its player names a deck, and that deck from then on."""
+    once = PreferDeck("once")
+    assert is_silent(answer(once, drawing(), 1, "draw"))
+    for deck in DECKS:
+        assert ENGINE.settle(once, DrawFrom(deck)) == PreferDeck(deck)
+        assert ENGINE.settle(PreferDeck("action"), DrawFrom(deck)) == PreferDeck("action")
+    assert ENGINE.settle(once, TakeBonus("goal")) == once
 
 
 # The resolution sheet

@@ -13,7 +13,7 @@ from tables.games.kit.order_fields import Fields
 
 KINDS: tuple[Kind, ...] = ("one_shot", "permanent", "dice")
 COINS = gettext_lazy("Coins to keep")
-DECKS = ("action", "goal", "alternate", "goals_until", "ask")
+DECKS = ("action", "goal", "alternate", "goals_until", "once", "ask")
 
 
 def _some(values: Sequence[str]) -> forms.MultipleChoiceField:

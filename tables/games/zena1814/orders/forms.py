@@ -25,6 +25,7 @@ from engines.zena1814.state import AskTurn, Public, Seen
 from tables.games.contract import Ordered, Player
 from tables.games.kit.order_fields import Fields, one
 from tables.games.zena1814.orders import fields
+from tables.games.zena1814.orders.words import deck_words
 from tables.games.zena1814.words import AREAS, KINDS, card_title
 from tables.games.zena1814.words import FIGURES as FIGURE_NAMES
 from tables.selectors.orders import KeptOrder
@@ -58,6 +59,7 @@ def context(
     policies = [order.policy for order in orders if order.is_armed]
     return {
         **_preferences(policies, given),
+        "deck_words": deck_words(_preferred_deck(policies)),
         "expert": public.mode == "expert",
         "early": public.round <= 1 and (not public.round or _has_turn_to_come(public, seen.seat)),
         **_choices(public),
@@ -112,13 +114,19 @@ def _preferences(policies: Sequence[Policy], given: Fields) -> Mapping[str, Any]
     if one(given, "order") == "preferences":
         sent = fields.typed("preferences", given)
         return {"deck": sent["deck"], "goals": sent["goals"], "palace": sent["palace"], "wrong": sent["errors"]}
-    deck = next((policy for policy in policies if isinstance(policy, PreferDeck)), None)
+    deck = _preferred_deck(policies)
     palace = next((policy for policy in policies if isinstance(policy, BuyAtPalace)), None)
     return {
         "deck": deck.prefer if deck else ASK,
         "goals": deck.goals if deck and deck.goals else GOALS,
         "palace": ASK if palace is None else "always" if palace.buy else "never",
     }
+
+
+def _preferred_deck(policies: Sequence[Policy]) -> PreferDeck | None:
+    """Return the order that answers draws; one that asks once says nothing as long as another does."""
+    decks = [policy for policy in policies if isinstance(policy, PreferDeck)]
+    return min(decks, key=lambda policy: policy.prefer == "once", default=None)
 
 
 def _choices(public: Public) -> Mapping[str, Any]:

@@ -49,10 +49,35 @@ def _deck(order: policy.PreferDeck) -> str:
             return _("Draw from the goal deck.")
         case "alternate":
             return _("Draw from both decks in turn, the action deck first.")
+        case "once":
+            return _("Ask me at my next draw, then draw from the same deck every time.")
         case "goals_until":
             words = ngettext(
                 "Draw goals until I hold %(count)d, then action cards.",
                 "Draw goals until I hold %(count)d, then action cards.",
+                order.goals,
+            )
+            return words % {"count": order.goals}
+    assert_never(order.prefer)
+
+
+def deck_words(order: policy.PreferDeck | None) -> str:
+    """Return the sentence that tells a player which deck their cards come from; without an order they are asked."""
+    if order is None:
+        return _("You choose the deck at every draw.")
+    match order.prefer:
+        case "action":
+            return _("You draw from the action deck.")
+        case "goal":
+            return _("You draw from the goal deck.")
+        case "alternate":
+            return _("You draw from both decks in turn.")
+        case "once":
+            return _("You choose the deck at your next draw.")
+        case "goals_until":
+            words = ngettext(
+                "You draw goals until you hold %(count)d, then action cards.",
+                "You draw goals until you hold %(count)d, then action cards.",
                 order.goals,
             )
             return words % {"count": order.goals}
