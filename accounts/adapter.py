@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts import guests
+from accounts import guests, limits
 from accounts.backends import may_sign_in
 from accounts.mail import headers as mails
 from accounts.mail import queue
@@ -119,8 +119,14 @@ class Adapter(DefaultAccountAdapter):
             self._login_failed_rl_usage.usage += used.usage
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """One stranger at one address, so that no other stranger is locked out with them."""
-        return f"{ratelimit.get_ip(request)}:{credentials['email'].lower()}"
+        """One stranger in one network, so that no other stranger is locked out with them."""
+        return f"{limits.network(request)}:{credentials['email'].lower()}"
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address a request comes from, or the name of what it is counted under."""
+        if isinstance(request, limits.Counted):
+            return request.name
+        return limits.plain(super().get_client_ip(request))
 
     def is_safe_url(self, url: str) -> bool:
         """Only paths of this site, of a length that a Location header may have."""

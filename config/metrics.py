@@ -55,6 +55,8 @@ class Counts:
         self.deliveries = Counter("staffetta_deliveries", "What became of messages, by way.", ways, **alone)
         self.errors = Counter("staffetta_errors", "Times that the database or the cache did not answer.", ["part"], **alone)
 
+        self.limits = Counter("staffetta_limits", "Refusals because of a limit of the whole site.", ["action"], **alone)
+
     def text(self) -> str:
         """What all processes have counted, as Prometheus reads it."""
         from prometheus_client import CollectorRegistry, generate_latest
@@ -104,6 +106,12 @@ def failed(part: str) -> None:
     """``database`` or ``cache`` did not answer."""
     if _counts:
         _counts.errors.labels(part).inc()
+
+
+def limited(action: str) -> None:
+    """Count a refusal because the whole site has reached a limit."""
+    if _counts:
+        _counts.limits.labels(action).inc()
 
 
 def timed(site: Application) -> Application:

@@ -262,6 +262,8 @@ STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=PRODUCTION)
 STAFF_PATHS = (f"/{ADMIN_PATH}", "/staff/")
 # Pages at which a guest is a stranger.
 MEMBERS_PATHS = ("/accounts/", *STAFF_PATHS)
+# How many new guests the whole site takes; signing up stays open.
+GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=2000)
 # allauth's own actions per address or account; below them ours (accounts.limits), per account or, for strangers, per address.
 ACCOUNT_RATE_LIMITS = {
     "signup": "10/m/ip,60/h/ip",
@@ -290,6 +292,7 @@ ACCOUNT_RATE_LIMITS = {
     "data": "4/10m/key,10/d/key",
     # Guests count by their address in all they do, so that a new session is no new measure.
     "guest": "10/m/key,60/d/key",
+    "guest_all": f"{GUESTS_PER_HOUR}/h/key",
     "practice": "10/m/key,200/d/key",
     "undo": "30/m/key,600/d/key",
 }

@@ -16,6 +16,7 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts import limits
 from accounts.models import User
 from accounts.session_store import SessionStore
 from accounts.signals import browser_signed_out
@@ -41,7 +42,7 @@ def note(request: HttpRequest, user: User) -> None:
     request.session[SEEN] = int(time.time())
     if user.is_guest:
         User.objects.filter(pk=user.pk).update(last_login=timezone.now())
-    if request.META.get("REMOTE_ADDR"):
+    if limits.is_known(request):
         UserSession.objects.create_from_request(request)
 
 

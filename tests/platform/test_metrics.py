@@ -14,12 +14,14 @@ from urllib.parse import quote
 from urllib.request import urlopen
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError, connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import resolve
 from django.utils import timezone
 
+from accounts import limits
 from config import metrics
 from tables.models import Heartbeat, Table
 from tables.selectors.staff import figures
@@ -108,6 +110,15 @@ def test_requests_tasks_moves_messages_and_errors_are_counted(client: Client, co
     assert found['staffetta_deliveries_total{channel="email",status="sent"}'] == 1
     assert found['staffetta_errors_total{part="cache"}'] == 1
     assert not [name for name in found if "abcdefgh" in name or "secretxy" in name]
+
+
+def test_a_guest_whom_the_whole_site_refuses_is_counted(client: Client, counting: Path, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest_all": "2/h/key"}
+    for number in range(5):
+        request = RequestFactory().post("/", REMOTE_ADDR=f"192.0.2.{number}")
+        request.user = AnonymousUser()
+        limits.allow_guest(request)
+    assert read(client)['staffetta_limits_total{action="guest"}'] == 3
 
 
 @pytest.mark.django_db(transaction=True)

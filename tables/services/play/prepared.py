@@ -73,7 +73,8 @@ def load(locked: LockedTable) -> Prepared:
     for order in _armed(seats):
         ordered.setdefault(order.seat_id, []).append(Ordered(order, coding.policy(game, order.body)))
     for move in _own_answers(locked):
-        ordered[move.seat_id] = [_settled(locked, order, move) for order in ordered.get(move.seat_id, ())]
+        orders_of_seat = ordered.get(move.seat_id or 0, [])
+        orders_of_seat[:] = [_settled(locked, order, move) for order in orders_of_seat]
     rows = _filed(locked.table.pk, sorted({pending.key for pending in locked.pending()}))
     gone = {(row.seat_id, row.key) for row in rows if row.status == Status.DROPPED}
     return Prepared([row for row in rows if row.status == Status.ACTIVE], ordered, gone)

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -36,8 +37,10 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     # A field that was tampered with is no reason to refuse a game.
     sent = form.cleaned_data if form.is_valid() else {"token": "", "time_zone": ""}
     user = person(request)
-    if not limits.allow(request, "practice") or (user is None and not limits.allow(request, "guest")):
+    if not limits.allow(request, "practice"):
         return limits.too_many(request)
+    if user is None and not limits.allow_guest(request):
+        return too_many_guests(request)
     now = timezone.now()
     if user is None:
         user = guests.welcome(request, time_zone=sent["time_zone"], now=now)
@@ -52,10 +55,16 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     return redirect("tables:detail", table.code)
 
 
+def too_many_guests(request: HtmxHttpRequest) -> HttpResponse:
+    """Answer somebody who cannot be a guest now: signing up stays open."""
+    text = _("Too many guests have begun in a short time. You can sign up and play now, or try again in an hour.")
+    return trouble(request, 429, _("Playing as a guest"), text, reverse("account_signup"))
+
+
 def player_or_guest(request: HtmxHttpRequest) -> User | None:
     """Whoever asks, as a guest from now on if they were nobody; None if too many guests came from there."""
     user = person(request)
-    if user is not None or not limits.allow(request, "guest"):
+    if user is not None or not limits.allow_guest(request):
         return user
     return guests.welcome(request, time_zone=request.POST.get("time_zone", ""), now=timezone.now())
 

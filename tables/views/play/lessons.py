@@ -10,7 +10,7 @@ from engines import guide as guides
 from tables.services.play import lessons as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
-from tables.views.lobby.practice import player_or_guest
+from tables.views.lobby.practice import player_or_guest, too_many_guests
 from tables.views.play import answer
 
 
@@ -22,7 +22,9 @@ def begin(request: HtmxHttpRequest, slug: str) -> HttpResponse:
     except KeyError:
         raise Http404 from None
     user = player_or_guest(request)
-    if user is None or not limits.allow(request, "practice"):
+    if user is None:
+        return too_many_guests(request)
+    if not limits.allow(request, "practice"):
         return limits.too_many(request)
     table = services.begin(user=user, slug=slug, afresh="afresh" in request.POST, now=timezone.now())
     return redirect(table)

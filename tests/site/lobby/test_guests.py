@@ -204,6 +204,17 @@ def test_the_limit_per_address_holds_for_a_thousand_tries():
     assert elsewhere.status_code == 302
 
 
+def test_a_flood_of_guests_stops_at_the_limit_of_the_site_and_sign_up_stays_open(settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest_all": "3/h/key"}
+    begin = reverse("tables:practice", args=["pebbles"])
+    answers = [signed_in().post(begin, REMOTE_ADDR=f"2001:db8:{number:x}::1") for number in range(1, 6)]
+    assert [answer.status_code for answer in answers] == [302] * 3 + [429] * 2
+    assert User.objects.count() == 3
+    assert reverse("account_signup") in answers[-1].content.decode()
+    assert signed_in().get("/accounts/signup/", REMOTE_ADDR="2001:db8:4::1").status_code == 200
+    assert signed_in().post("/accounts/signup/", {}, REMOTE_ADDR="2001:db8:4::1").status_code == 200
+
+
 MEMBERS_ONLY = ("/tables/new/", "/my/feed/", "/my/ways/", "/my/time/", "/mail/")
 
 

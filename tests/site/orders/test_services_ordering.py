@@ -187,17 +187,17 @@ def test_the_usual_orders_are_for_all_rounds_and_leave_what_there_is(zena):
     given(zena, mine)
     ordering.add_usual(seat_id=zena.pk, user_id=zena.user_id, now=NOW)
     usual = ENGINE.orders(Options(), 3)
-    assert policies(zena) == [BuyAtPalace(), mine, *(each for each in usual if each != mine)]
+    assert policies(zena) == [PreferDeck("once"), BuyAtPalace(), mine, *(each for each in usual if each != mine)]
     assert [order.policy for order in standing_orders(zena, "zena1814") if not order.lasting] == [mine]
 
 
 def test_where_there_are_too_many_those_go_that_have_rested_longest(zena):
     old = given(zena, DeclineUntilTurn(8))
     StandingOrder.objects.filter(pk=old.pk).update(disarmed_at=NOW, disarmed_for=StandingOrder.ROUND_OVER)
-    for price in range(1, 19):
+    for price in range(1, 18):
         given(zena, ReactRule("join", at_most=price))
     assert zena.standing_orders.count() == ordering.MAX_ORDERS
-    given(zena, ReactRule("join", at_most=19))
+    given(zena, ReactRule("join", at_most=18))
     assert not zena.standing_orders.filter(pk=old.pk).exists()
     with pytest.raises(Refusal, match="too_many_orders"):
         given(zena, ReactRule("join", at_most=20))

@@ -22,9 +22,9 @@ def table():
 
 def test_everybody_begins_with_the_habits_of_the_game(table):
     anna = seat_of(table, "Anna")
-    assert kept(anna) == [BuyAtPalace()]
+    assert kept(anna) == [PreferDeck("once"), BuyAtPalace()]
     page = page_of(signed_in(anna.user), address(table))
-    assert re.search(r'name="deck" value="ask" checked', page)
+    assert re.search(r'name="deck" value="once" checked', page)
     assert re.search(r'name="palace" value="always" checked', page)
 
 
@@ -46,12 +46,12 @@ def test_rules_add_up_and_can_be_moved_and_removed(table):
     post(client, table, order="dice", modifier="3", at_most="2", areas=["port"])
     join = ReactRule("join", areas=("bank", "port"), at_most=2, keep=1, not_with=(1,))
     dice = DiceRule(3, 2, areas=("port",))
-    assert kept(anna)[1:] == [join, dice]
-    number = standing_orders(anna, "zena1814")[2].number
+    assert kept(anna)[2:] == [join, dice]
+    number = standing_orders(anna, "zena1814")[3].number
     post(client, table, do="up", number=number)
-    assert kept(anna)[1:] == [dice, join]
+    assert kept(anna)[2:] == [dice, join]
     said = post(client, table, do="remove", number=number).content.decode()
-    assert kept(anna)[1:] == [join]
+    assert kept(anna)[2:] == [join]
     assert "Join all cards at the Bank or at the Port, for at most 2 coins" in said
 
 
@@ -142,7 +142,7 @@ def test_nobody_else_sees_or_changes_them(table):
     anna, ben = seat_of(table, "Anna"), seat_of(table, "Ben")
     mine = ordering.add_order(seat_id=anna.pk, policy=DiceRule(3, 2), user_id=anna.user_id, now=factories.NOW)
     assert signed_in(ben.user).post(address(table), {"do": "remove", "number": mine.number}).status_code == 422
-    assert kept(anna) == [BuyAtPalace(), DiceRule(3, 2)]
+    assert kept(anna) == [PreferDeck("once"), BuyAtPalace(), DiceRule(3, 2)]
     assert signed_in(factories.person()).get(address(table)).status_code == 404
 
 
@@ -157,7 +157,9 @@ def test_numbers_do_not_tell_how_many_orders_others_gave(table):
     for number in before:
         signed_in(anna.user).post(address(table), {"do": "remove", "number": number})
     ordering.give_orders(seat_id=ben.pk, first=[BuyAtPalace(buy=False)], lasting=True, user_id=ben.user_id, now=factories.NOW)
-    ordering.give_orders(seat_id=anna.pk, first=[BuyAtPalace()], lasting=True, user_id=anna.user_id, now=factories.NOW)
+    ordering.give_orders(
+        seat_id=anna.pk, first=[PreferDeck("once"), BuyAtPalace()], lasting=True, user_id=anna.user_id, now=factories.NOW
+    )
     assert numbers() == before
 
 
@@ -186,7 +188,7 @@ def test_two_markers_are_offered_where_two_may_lie(table):
     assert page_of(client, address(table)).count('name="markers" value="2"') == 2
     post(client, table, order="react", answer="join", markers="2")
     post(client, table, order="dice", modifier="5", at_most="5", markers="2")
-    assert kept(anna)[1:] == [ReactRule("join", markers=2), DiceRule(5, 5, markers=2)]
+    assert kept(anna)[2:] == [ReactRule("join", markers=2), DiceRule(5, 5, markers=2)]
     four = factories.running_table(*[factories.person() for _number in range(4)], game="zena1814")
     assert 'name="markers"' not in page_of(signed_in(four.seats.first().user), address(four))
 
