@@ -21,7 +21,7 @@ from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 from config import metrics
@@ -73,12 +73,12 @@ def allow_guest(request: HttpRequest) -> bool:
     return is_room
 
 
-def widely(action: str) -> Callable[[Callable[..., HttpResponseBase]], Callable[..., HttpResponseBase]]:
+def widely(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
     """Let a page of allauth, which counts ``action`` per address itself, count it for the wider network too."""
 
-    def counting(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    def counting(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)
-        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def counted(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method == "POST" and not _has_room(request, action):
                 return too_many(request)
             return view(request, *args, **kwargs)

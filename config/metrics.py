@@ -56,6 +56,8 @@ class Counts:
         self.errors = Counter("staffetta_errors", "Times that the database or the cache did not answer.", ["part"], **alone)
 
         self.limits = Counter("staffetta_limits", "Refusals because of a limit of the whole site.", ["action"], **alone)
+        # There before the first refusal: Prometheus does not take the first sight of a number for an increase.
+        self.limits.labels("guest")
 
     def text(self) -> str:
         """What all processes have counted, as Prometheus reads it."""
