@@ -13,7 +13,7 @@ from anymail.webhooks.mailgun import MailgunInboundWebhookView
 from anymail.webhooks.postmark import PostmarkInboundWebhookView
 from anymail.webhooks.resend import ResendInboundWebhookView
 
-from tables.mail.replies.reading import LARGEST, is_endless
+from tables.mail.replies.raw import LARGEST, is_readable
 
 TIMEOUT = 10
 
@@ -46,20 +46,20 @@ class ResendBackend(Resend):
         super().raise_for_status(response, payload, message)
 
 
-class Endless(ValueError):
-    """A mail with headers that are there to keep us busy."""
+class Unreadable(ValueError):
+    """A mail that Python's parser would read in another way than a mail server, or read for ever."""
 
 
 def _check(raw: str | bytes = b"", headers: Iterable[tuple[str, Any]] = ()) -> None:
-    """Before Python's own reader, which anymail takes, sees a mail or its headers. Raises :class:`Endless`."""
+    """Check a mail or its headers before Python's parser, which anymail uses, reads them. Raises :class:`Unreadable`."""
     lines = "".join(f"{name}: {value}\n" for name, value in headers)
     for given in (raw, lines):
-        if is_endless(given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given):
-            raise Endless
+        if given and not is_readable(given.encode("utf-8", "surrogatepass") if isinstance(given, str) else given):
+            raise Unreadable
 
 
 class PostmarkInbound(PostmarkInboundWebhookView):
-    """Postmark, of which no mail is read that is there to keep us busy."""
+    """Postmark, of which no mail is read that programs read in different ways or for ever."""
 
     def esp_to_anymail_event(self, esp_event: Any) -> Any:
         headers = [(header["Name"], header["Value"]) for header in esp_event.get("Headers", ())]

@@ -4,26 +4,20 @@ import hashlib
 import re
 from dataclasses import dataclass
 from email import message_from_bytes
-from email.errors import (
-    FirstHeaderLineIsContinuationDefect,
-    MessageError,
-    MisplacedEnvelopeHeaderDefect,
-    MissingHeaderBodySeparatorDefect,
-)
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from enum import StrEnum
 
 from config.mail import Inbound
 from tables.mail.replies import automatic, senders, wording
+from tables.mail.replies.raw import LARGEST, is_readable
 from tables.mail.replies.senders import Headers
 
-LARGEST = 1024 * 1024
-# After which it is not clear any more where the headers end and who would read what.
-_BROKEN = (FirstHeaderLineIsContinuationDefect, MisplacedEnvelopeHeaderDefect, MissingHeaderBodySeparatorDefect)
-_NUMBER = re.compile(r"[1-9][0-9]?")
-# Python's reader takes a time that grows with the square of their length; what is meant takes some hundred letters.
-_ENDLESS = re.compile(rb"(?:^|[\r\n])content-(?:type|disposition)(?=(?:[^\r\n]|\r?\n[ \t]|\r[ \t]){4000})", re.IGNORECASE)
+# As it stands in the letter, or as people write it: 3, 3. 3) (3) #3
+_NUMBER = re.compile(r"#? ?([1-9][0-9]?)[.)]?|\(([1-9][0-9]?)\)")
+# The full-width forms of ASCII, and the full stop that goes with them.
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {ord("。"): "."}
 _FOLDED = re.compile(r"\r?\n|\r")
 
 
@@ -39,9 +33,9 @@ class Proof(StrEnum):
 class Incoming:
     """``token``: which letter it answers, empty for none. ``sender``: its author's address, empty unless proven.
 
-    ``number``: the choice that its first line is; None if that is no number alone. ``below``: the line under it. ``is_quoted``:
-    the first line is not the writer's. ``digest`` is the same for a mail that comes twice, and another one if anything about
-    its proof or its words is different.
+    ``number``: the choice that its first line is; None if that is no number alone, or if another number follows right below.
+    ``below``: the line under it. ``is_quoted``: the first line is not the writer's. ``digest`` is the same for a mail that
+    comes twice, and another one if anything about its proof or its words is different.
     """
 
     token: str
@@ -60,11 +54,11 @@ def read(raw: bytes, post: Inbound, *, envelope_sender: str | None = None, is_wh
 
     Of what is not proven, or answers no letter, nothing below the headers is looked at.
     """
-    message = message_from_bytes(b"" if is_endless(raw) else raw[:LARGEST])
+    message = message_from_bytes(raw[:LARGEST] if is_readable(raw) else b"")
     headers = _headers(message)
-    proof, sender = _proof(message, headers, post)
+    proof, sender = _proof(headers, post)
     token = _token(headers, post)
-    lines = wording.first_lines(message) if proof is Proof.PROVEN and token else []
+    lines = wording.first_lines(message) if proof is Proof.PROVEN and token and _has_plain_parts(message) else []
     first = lines[0] if lines else ""
     subject, kind = _subject(headers), message.get_content_type()
     said = (*((name, value) for name, value in headers if name in ("message-id", "date", "from")), proof, sender, token, lines)
@@ -74,21 +68,26 @@ def read(raw: bytes, post: Inbound, *, envelope_sender: str | None = None, is_wh
         sender=sender,
         is_automatic=automatic.is_automatic(headers, subject=subject, content_type=kind, envelope_sender=envelope_sender),
         is_whole=is_whole and len(raw) <= LARGEST,
-        number=int(first) if _NUMBER.fullmatch(first) else None,
+        number=_number(lines),
         below=lines[1] if len(lines) > 1 else "",
         is_quoted=first.startswith(wording.QUOTED),
         digest=hashlib.sha256(repr(said).encode("utf-8", "surrogatepass")).hexdigest(),
     )
 
 
-def is_endless(raw: bytes) -> bool:
-    """Whether a header is so long that reading it would take its time."""
-    return bool(_ENDLESS.search(raw, 0, LARGEST))
+def _number(lines: list[str]) -> int | None:
+    """Return the number that the first line is, if it is the only one among these lines."""
+    first, *others = [_NUMBER.fullmatch(line.translate(_WIDE)) for line in lines] or [None]
+    return None if first is None or any(others) else int(first[1] or first[2])
 
 
-def is_number(line: str) -> bool:
-    """Whether a line is a number and nothing else."""
-    return bool(_NUMBER.fullmatch(line))
+def _has_plain_parts(message: Message) -> bool:
+    """Return whether all programs find the same parts in a mail."""
+    return not any(part.defects or len(_boundaries(part)) > 1 for part in message.walk())
+
+
+def _boundaries(part: Message) -> list[str]:
+    return [name for name, _value in part.get_params([]) if name.lower() == "boundary"]
 
 
 def _headers(message: Message) -> Headers:
@@ -100,9 +99,7 @@ def _text(value: object) -> str:
     return str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def _proof(message: Message, headers: Headers, post: Inbound) -> tuple[Proof, str]:
-    if any(isinstance(defect, _BROKEN) for defect in message.defects):
-        return Proof.FAILED, ""
+def _proof(headers: Headers, post: Inbound) -> tuple[Proof, str]:
     try:
         return Proof.PROVEN, senders.sender(headers, server=post.server, hops=post.hops)
     except senders.Failed:

@@ -6,6 +6,8 @@ result of somebody else counts nonetheless for nothing, because only the first o
 last, and none may stand below it, where mails have their past.
 """
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from email.policy import default
 from typing import Any
@@ -17,6 +19,11 @@ LONGEST = 1_000
 # As in "Dr. Anna" without quotes, which many write and everybody reads alike.
 PERIOD = "period in 'phrase'"
 FROM, RESULTS, RECEIVED = "from", "authentication-results", "received"
+# Of two of these, programs disagree which one counts.
+ONCE = (FROM, "sender", "to", "cc", "subject", "date", "message-id", "content-type", "content-transfer-encoding")
+# One address and nothing that another program might take for one: in angle brackets behind a name, or alone before a comment.
+_NAMED = re.compile(r"[^<>]*<([^<>()\s]+)>\s*")
+_ALONE = re.compile(r"\s*([^<>()@\s]+@[^<>()@\s]+)\s*(?:\([^<>()@]*\)\s*)?")
 
 type Headers = Sequence[tuple[str, str]]
 """Names in lower case, values unfolded, from the top."""
@@ -45,17 +52,26 @@ def sender(headers: Headers, *, server: str, hops: int | None) -> str:
 
 def _author(headers: Headers) -> str:
     """One header, one address, nothing odd about it: what a server took for the author must be what we take."""
-    values = [value for name, value in headers if name == FROM]
-    if len(values) != 1 or len(values[0]) > LONGEST or any(name.startswith("resent-") for name, _value in headers):
+    counted = Counter(name for name, _value in headers)
+    if any(counted[name] > 1 for name in ONCE) or any(name.startswith("resent-") for name in counted):
         raise Failed
-    header = _parsed(values[0])
+    value = next((value for name, value in headers if name == FROM), "")
+    if len(value) > LONGEST:
+        raise Failed
+    header = _parsed(value)
     odd = [defect for defect in header.defects if str(defect) != PERIOD]
     if odd or len(header.addresses) != 1 or header.groups[0].display_name is not None:
         raise Failed
     address = header.addresses[0]
-    if not address.username or not address.domain or not address.addr_spec.isprintable():
+    if not address.username.isascii() or not address.addr_spec.isprintable() or not _is_plain(value, address.addr_spec):
         raise Failed
     return f"{address.username}@{address.domain}".lower()
+
+
+def _is_plain(value: str, address: str) -> bool:
+    """Return whether a header names the address as it stands, so that no program takes another one from it."""
+    found = _NAMED.fullmatch(value) or _ALONE.fullmatch(value)
+    return found is not None and found[1] == address
 
 
 def _parsed(value: str) -> Any:

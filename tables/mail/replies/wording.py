@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 # So much is looked at; what somebody means by a number stands on top.
-BYTES, LINES, DEEPEST = 64 * 1024, 2, 200
+BYTES, LINES, DEEPEST = 64 * 1024, 3, 200
 QUOTED = ">"
 _BLOCKS = frozenset(
     {

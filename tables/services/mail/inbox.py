@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from config.mail import Inbound
 from tables.mail.replies import reading
+from tables.mail.replies.raw import LARGEST
 from tables.models import Heartbeat
 from tables.services.mail import replying
 from tables.services.staff import quarantine
@@ -116,7 +117,7 @@ def _mail(server: imaplib.IMAP4, uid: str) -> tuple[bytes, bool]:
     """As much of it as anybody reads, and whether that is all."""
     sizes = _done(server.uid("FETCH", uid, "(RFC822.SIZE)"))
     found = next((match for part in sizes if isinstance(part, bytes) and (match := _SIZE.search(part))), None)
-    is_whole = found is not None and int(found[1]) <= reading.LARGEST
+    is_whole = found is not None and int(found[1]) <= LARGEST
     parts = _done(server.uid("FETCH", uid, "(BODY.PEEK[])" if is_whole else "(BODY.PEEK[HEADER])"))
     raw = next((part[1] for part in parts if isinstance(part, tuple)), b"")
     return raw, is_whole

@@ -12,7 +12,6 @@ from django.utils import translation
 
 from tables.games.contract import Answer
 from tables.mail import asking, links
-from tables.mail.replies import reading
 from tables.mail.replies.addresses import Answerable
 from tables.mail.replies.reading import Incoming, Proof
 from tables.models import InboundMail, ReplyAddress, Seat
@@ -173,7 +172,7 @@ def _chosen(mail: Incoming, address: ReplyAddress) -> str:
         raise _NotPlayed(Outcome.TOO_LARGE)
     if mail.is_quoted:
         raise _NotPlayed(Outcome.QUOTED)
-    if mail.number is None or reading.is_number(mail.below):
+    if mail.number is None:
         raise _NotPlayed(Outcome.NO_NUMBER)
     if mail.number > len(choices):
         raise _NotPlayed(Outcome.NO_SUCH)
