@@ -2,11 +2,10 @@
 
 Only https, and only to addresses of the public internet: the name is resolved once, what it stands for is checked, and the line
 goes to the very address that was checked, while certificate and ``Host`` are those of the name. Nothing is followed, no proxy
-of the environment used, no cookie kept. All of it together takes ten seconds at most, whatever the other side does, and of its
-answer little is read. Operators may name hosts for which neither rule holds: ``OUTBOUND_ALLOWED_HOSTS``.
+of the environment used, no cookie kept. All of it together takes ten seconds at most, whatever the other side does, and little
+of its answer is read (``exchange.py``). Operators may name hosts for which neither rule holds: ``OUTBOUND_ALLOWED_HOSTS``.
 """
 
-import io
 import queue
 import socket
 import ssl
@@ -16,19 +15,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
-from http.client import HTTPException, HTTPResponse
 from ipaddress import IPv6Address, ip_address
-from typing import Any, cast
+from types import TracebackType
+from typing import Self
 from urllib.parse import SplitResult, urlsplit
 
+import h11
 from django.conf import settings
 
+from tables.channels.exchange import Exchange, Nonsense
 from tables.channels.unsent import Reason, Unsent
 
 SECONDS = 10.0
-# So much of an answer is read: its headers, and its body.
-MOST_HEADERS, MOST_BODY = 64 * 1024, 64 * 1024
-MOST_SENT = 256 * 1024
+# Bytes of a body.
+MOST_SENT, MOST_BODY = 256 * 1024, 64 * 1024
 LONGEST_REST = timedelta(hours=4)
 _PORTS = {"https": 443, "http": 80}
 _CHUNK = 16 * 1024
@@ -56,6 +56,7 @@ def send(request: Request, *, seconds: float = SECONDS) -> Answer:
     """Send it and read the answer, which is one of success. Raises :class:`Unsent`, within ``seconds`` and a little."""
     deadline = time.monotonic() + seconds
     parts = _parts(request.url)
+    head = _head(request, parts)
     try:
         line = _connect(parts, deadline)
     except TimeoutError:
@@ -66,11 +67,10 @@ def send(request: Request, *, seconds: float = SECONDS) -> Answer:
         raise Unsent(Reason.AWAY) from None
     try:
         with line:
-            line.sendall(_head(request, parts) + request.body)
-            return _answer(line, request.method)
+            return _answer(line, head, request.body)
     except TimeoutError:
         raise Unsent(Reason.SLOW, is_unclear=True) from None
-    except (HTTPException, ValueError):
+    except Nonsense:
         raise Unsent(Reason.NONSENSE, is_unclear=True) from None
     except OSError:
         raise Unsent(Reason.AWAY, is_unclear=True) from None
@@ -102,36 +102,28 @@ def _parts(url: str) -> SplitResult:
     return parts
 
 
-class _Line(io.RawIOBase):
-    """A connection that is over at a moment, however slowly the other side speaks, and after so many bytes of answer."""
+class _Line:
+    """A connection that is over at a moment, however slowly the other side reads and speaks."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
-        self.connection, self.deadline, self.left = connection, deadline, MOST_HEADERS + MOST_BODY
+        self.connection, self.deadline = connection, deadline
 
-    def readable(self) -> bool:
-        return True
+    def __enter__(self) -> Self:
+        return self
 
-    def readinto(self, buffer: Any) -> int:
-        if self.left <= 0:
-            raise ValueError("too long an answer")
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.connection.close()
+
+    def receive(self, most: int) -> bytes:
+        """Return at most so many bytes, none at the end. Raises TimeoutError."""
         self._wait_no_longer()
-        count = self.connection.recv_into(memoryview(buffer)[: self.left])
-        self.left -= count
-        return count
+        return self.connection.recv(most)
 
     def sendall(self, data: bytes) -> None:
-        """All of it, or TimeoutError."""
+        """Send all of the data. Raises TimeoutError."""
         for start in range(0, len(data), _CHUNK):
             self._wait_no_longer()
             self.connection.sendall(data[start : start + _CHUNK])
-
-    def makefile(self, _mode: str) -> io.BufferedReader:
-        """What http.client asks of a socket."""
-        return io.BufferedReader(self)
-
-    def close(self) -> None:
-        super().close()
-        self.connection.close()
 
     def _wait_no_longer(self) -> None:
         self.connection.settimeout(_left(self.deadline))
@@ -210,7 +202,8 @@ def _is_public(address: str) -> bool:
     return found.is_global and not (found.is_multicast or found.is_reserved or is_of_a_site)
 
 
-def _head(request: Request, parts: SplitResult) -> bytes:
+def _head(request: Request, parts: SplitResult) -> h11.Request:
+    """Return the beginning of a request. Raises :class:`Unsent` if it is none, or its body is too large."""
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     headers = {
@@ -222,36 +215,38 @@ def _head(request: Request, parts: SplitResult) -> bytes:
         "Content-Length": str(len(request.body)),
         **request.headers,
     }
-    if len(request.body) > MOST_SENT or any("\r" in text or "\n" in text for pair in headers.items() for text in pair):
-        raise Unsent(Reason.ADDRESS)
-    lines = [f"{request.method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
-    return "\r\n".join([*lines, "", ""]).encode("latin-1", "replace")
-
-
-def _answer(line: _Line, method: str) -> Answer:
-    with HTTPResponse(cast(socket.socket, line), method=method) as response:
-        response.begin()
-        return _judged(response)
-
-
-def _judged(response: HTTPResponse) -> Answer:
-    if 300 <= response.status < 400:
-        raise Unsent(Reason.REDIRECT, response.status)
-    if response.status in (404, 410):
-        raise Unsent(Reason.GONE, response.status)
-    if response.status in (408, 425, 429) or response.status >= 500:
-        raise Unsent(Reason.BUSY, response.status, after=_rest(response.getheader("Retry-After", "")))
-    if not 200 <= response.status < 300:
-        raise Unsent(Reason.STATUS, response.status)
-    return Answer(response.status, _body(response))
-
-
-def _body(response: HTTPResponse) -> bytes:
-    """What was said besides yes; however that goes, it was yes."""
+    encoded = [(name.encode("latin-1", "replace"), value.encode("latin-1", "replace")) for name, value in headers.items()]
     try:
-        return response.read(MOST_BODY)
-    except (OSError, HTTPException, ValueError):
-        return b""
+        head = h11.Request(method=request.method, target=target, headers=encoded)
+    except h11.LocalProtocolError:
+        raise Unsent(Reason.ADDRESS) from None
+    if len(request.body) > MOST_SENT:
+        raise Unsent(Reason.ADDRESS)
+    return head
+
+
+def _answer(line: _Line, head: h11.Request, body: bytes) -> Answer:
+    exchange = Exchange(line)
+    response = exchange.send(head, body)
+    _judge(response)
+    try:
+        return Answer(response.status_code, exchange.body(MOST_BODY))
+    # The answer was yes, however its body goes on.
+    except (OSError, Nonsense):
+        return Answer(response.status_code, b"")
+
+
+def _judge(response: h11.Response) -> None:
+    """Raises :class:`Unsent` unless the answer is yes."""
+    status = response.status_code
+    if 300 <= status < 400:
+        raise Unsent(Reason.REDIRECT, status)
+    if status in (404, 410):
+        raise Unsent(Reason.GONE, status)
+    if status in (408, 425, 429) or status >= 500:
+        raise Unsent(Reason.BUSY, status, after=_rest(dict(response.headers).get(b"retry-after", b"").decode("latin-1")))
+    if not 200 <= status < 300:
+        raise Unsent(Reason.STATUS, status)
 
 
 def _rest(said: str) -> timedelta:
