@@ -1,5 +1,6 @@
 """What people type in. allauth's forms without placeholders, and the profile."""
 
+import unicodedata
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -124,7 +125,10 @@ class OtherNameForm(Plain):
 
 
 class CodeForm(Plain):
-    """Codes are digits, so a phone shows its number keys and offers the code from the mail."""
+    """Form for a code. Codes are digits, so a phone shows its number keys and offers the code from the email.
+
+    A code may be typed with any dashes and blanks, and with the digits of any script.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,6 +138,12 @@ class CodeForm(Plain):
             "spellcheck": "false",
             "autofocus": True,
         }
+
+    def clean_code(self) -> str:
+        typed = unicodedata.normalize("NFKC", self.cleaned_data["code"])
+        self.cleaned_data["code"] = "".join(str(int(sign)) if sign.isdecimal() else sign for sign in typed if sign.isalnum())
+        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form, which stands behind this one
+        return code
 
 
 class ConfirmLoginCodeForm(CodeForm, allauth.ConfirmLoginCodeForm):

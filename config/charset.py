@@ -10,18 +10,20 @@ UTF8 = ("utf-8", "utf8")
 
 
 def readable(environ: dict[str, Any]) -> dict[str, Any]:
-    """The request without the charset it claims, if that is not UTF-8; ``CLAIMED`` keeps it.
+    """Return the request without the charset it claims, if that is not UTF-8; ``CLAIMED`` keeps it.
 
-    Django decodes the address by it, and reads the type, before there is a request that a page about an error could answer.
+    Django decodes the address by it, and reads the type, before there is a request that a page about an error could answer. The
+    boundary of a form in parts stays.
     """
     try:
         kind, parameters = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
         claimed = parameters.get("charset", "")
     except ValueError:
-        kind, claimed = "", "one that cannot be read"
+        kind, parameters, claimed = "", {}, "one that cannot be read"
     if not claimed or claimed.lower() in UTF8:
         return environ
-    return {**environ, "CONTENT_TYPE": kind, CLAIMED: claimed}
+    boundary = parameters.get("boundary", "")
+    return {**environ, "CONTENT_TYPE": f"{kind}; boundary={boundary}" if boundary else kind, CLAIMED: claimed}
 
 
 def is_foreign(environ: Mapping[str, Any], encoding: str | None) -> bool:

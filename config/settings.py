@@ -105,6 +105,8 @@ MIDDLEWARE = [
     "tables.middleware.body_limit",
     "tables.middleware.utf8_only",
     "tables.middleware.form_addresses",
+    "tables.middleware.unstuck",
+    "tables.middleware.SignInFirst",
     "tables.middleware.UnreadableTables",
     "tables.middleware.Returns",
 ]

@@ -1,30 +1,34 @@
 """What holds for every request before and after a view."""
 
 import logging
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import is_valid_path
+from django.urls import Resolver404, is_valid_path, resolve
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from config import charset, errors
 from tables import urls
 from tables.models import Rhythm
 from tables.selectors.mail import mailing
 from tables.selectors.play.state import Unreadable
 from tables.services.mail import returning
-from tables.views.http import trouble, whole_page
+from tables.views.http import FOR_MACHINES, Hidden, to_sign_in, trouble, whole_page
 
 BODY_LIMIT = 64 * 1024
 # What a provider brings is a mail of a megabyte at most, written down in its own way.
 INBOUND, INBOUND_LIMIT = "/mail/inbound/", 2_500_000
+# No address of the site contains these characters. A chat or an email program may add them, and what follows, to a link.
+_STUCK = re.compile(r"(?:&|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_./:-]).*", re.DOTALL)
 logger = logging.getLogger(__name__)
 
 type Handler = Callable[[HttpRequest], HttpResponseBase]
@@ -43,12 +47,15 @@ def body_limit(get_response: Handler) -> Handler:
 
 
 def utf8_only(get_response: Handler) -> Handler:
-    """Refuse what is sent in another charset: Django would, at every look at the form, that of its own error page included."""
+    """Refuse a form in another charset: Django would, at every look at it, that of its own error page included.
+
+    What machines send is read as UTF-8, whatever they claim: nobody sits there who could act on a refusal.
+    """
 
     def read(request: HttpRequest) -> HttpResponseBase:
         is_foreign = charset.is_foreign(request.META, request.encoding)
         request.encoding = "utf-8"
-        if is_foreign and _length(request):
+        if is_foreign and _length(request) and not _is_for_machines(request.path_info):
             return whole_page(errors.bad_request(request))
         return get_response(request)
 
@@ -71,6 +78,36 @@ def form_addresses(get_response: Handler) -> Handler:
         return page
 
     return explained
+
+
+def unstuck(get_response: Handler) -> Handler:
+    """Redirect an address with a full stop, bracket or quotation mark stuck to it to the page it was meant for."""
+
+    def led(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if response.status_code != 404 or request.method not in ("GET", "HEAD"):
+            return response
+        meant = _meant(request.path_info)
+        return HttpResponseRedirect(meant) if meant else response
+
+    return led
+
+
+class SignInFirst:
+    """Asks readers without an account to sign in where a page is hidden from them or does not exist.
+
+    The answer is the same in both cases, so it tells nobody that a private table exists.
+    """
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: Any, error: Exception) -> HttpResponse | None:
+        is_member = isinstance(request.user, User) and not request.user.is_guest
+        return None if is_member or not isinstance(error, Hidden) else to_sign_in(request)
 
 
 class Pulses:
@@ -130,11 +167,28 @@ class Returns:
         return response
 
 
+def _is_for_machines(path: str) -> bool:
+    try:
+        return hasattr(resolve(path).func, FOR_MACHINES)
+    except Resolver404:
+        return False
+
+
 def _page_above(path: str) -> str:
     """The nearest address above this one that there is, such as a table's above those of its forms."""
     parts = path.strip("/").split("/")
     above = (f"/{'/'.join(parts[:count])}/" for count in range(len(parts) - 1, 0, -1))
     return next(filter(is_valid_path, above), "/")
+
+
+def _meant(path: str) -> str:
+    """Return the address of a page that this one begins with, if only stuck characters follow; empty if there is none."""
+    clean = _STUCK.sub("", path)
+    above, _slash, end = clean.rpartition("/")
+    # A last part without a letter is no part of an address, either.
+    start = (clean if end.strip(".:_-") else above).rstrip("/.:")
+    found = (address for address in (f"{start}/", start) if start and address != path)
+    return next(filter(is_valid_path, found), "")
 
 
 def _rhythm(request: Any) -> Rhythm | None:

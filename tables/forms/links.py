@@ -4,7 +4,8 @@ from django import forms
 
 from tables.forms.once import TOKEN
 
-CODE = r"^[0-9a-f]{12}$"
+CODE_LENGTH = 12
+CODE = rf"^[0-9a-f]{{{CODE_LENGTH}}}$"
 
 
 class LinkForm(forms.Form):

@@ -1,20 +1,20 @@
 """Tables and seats for one request, fetched and authorised in one call; and the way back to a table."""
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from tables.models import Seat, Table
 from tables.selectors.play import tables
 from tables.services.errors import Code, Refusal
-from tables.views.http import HtmxHttpRequest, PlayerRequest, person
+from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, person
 
 
 def table_or_404(request: HtmxHttpRequest, code: str, *, invite: str | None = None) -> Table:
-    """The table, if this person may see it; a private one is no address for strangers."""
+    """Return the table if this person may see it. Raises Hidden otherwise."""
     try:
         return tables.visible_table(user=person(request), code=code, invite=invite or None)
     except tables.NotVisible:
-        raise Http404 from None
+        raise Hidden from None
 
 
 def to_panel(table: Table) -> HttpResponse:
@@ -24,7 +24,7 @@ def to_panel(table: Table) -> HttpResponse:
 
 
 def player_seat(request: PlayerRequest, code: str) -> Seat:
-    """The seat of whoever asks, with its table; raises Http404 for a stranger and Refusal: not_seated for an onlooker."""
+    """The seat of whoever asks, with its table; raises Hidden for a stranger and Refusal: not_seated for an onlooker."""
     seat = tables.seat_at(user=request.user, code=code)
     if seat is None:
         table_or_404(request, code)

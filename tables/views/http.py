@@ -13,10 +13,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
+
+# The mark of a view that programs post to.
+FOR_MACHINES = "is_for_machines"
 
 
 class HtmxHttpRequest(HttpRequest):
@@ -30,6 +34,13 @@ class PlayerRequest(HtmxHttpRequest):
     """A request of somebody who is signed in."""
 
     user: User
+
+
+class Hidden(Http404):
+    """A page that is not open to this reader, or does not exist.
+
+    Somebody who is not signed in is asked to sign in first, whichever of the two it is (``tables.middleware.SignInFirst``).
+    """
 
 
 type View[**P] = Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]
@@ -48,7 +59,7 @@ def player_required[**P](view: PlayerView[P]) -> View[P]:
     def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)  # type: ignore[arg-type]  # checked by the line above
-        return _to(request, settings.LOGIN_URL)
+        return to_sign_in(request)
 
     return guarded
 
@@ -67,16 +78,27 @@ def member_required[**P](view: PlayerView[P]) -> View[P]:
     return guarded
 
 
+def for_machines[**P, R](view: Callable[P, R]) -> Callable[P, R]:
+    """Mark a view that programs post to, in whatever charset they claim. They have no cookie, so it asks for no CSRF token."""
+    setattr(view, FOR_MACHINES, True)
+    return csrf_exempt(view)
+
+
 def operator_required[**P](view: PlayerView[P]) -> View[P]:
-    """For those who run the site; for everybody else there is no such page."""
+    """For admins; nobody else finds such a page."""
 
     @wraps(view)
     def guarded(request: HtmxHttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if isinstance(request.user, User) and request.user.is_staff:
             return view(request, *args, **kwargs)  # type: ignore[arg-type]  # checked by the line above
-        raise Http404
+        raise Hidden
 
     return guarded
+
+
+def to_sign_in(request: HtmxHttpRequest) -> HttpResponse:
+    """Send the reader to the sign-in page, and back to this page from there."""
+    return _to(request, settings.LOGIN_URL)
 
 
 def trouble(request: HttpRequest, status: int, title: str, text: str, back: str = "") -> HttpResponse:

@@ -1,9 +1,12 @@
 """What a link of a mail is still good for."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
+
+from django.db.models import F
 
 from accounts.models import User
 from engines import registry
@@ -61,13 +64,24 @@ def linked_decision(link: Link, seat: Seat, *, now: datetime) -> LinkedDecision:
     """What the link is about. Raises :class:`IsOver`, and Unreadable as every look at a game."""
     if why := _why_over(link, seat, now):
         raise IsOver(why)
-    row = seat.decisions.required().unanswered().filter(key=link.key).first()
-    seen = state.seen(seat.table, seat)
-    open_ones = registry.engine(seat.table.game).pending(seen.public)
-    pending = next((candidate for candidate in open_ones if candidate.seat == seat.index and candidate.key == link.key), None)
-    if row is None or pending is None or pending.when is When.MAY:
+    found = next((asked for asked in _asked(seat) if asked.row.key == link.key), None)
+    if found is None:
         raise IsOver(Over.MOVED_ON)
-    return LinkedDecision(seat, row, pending, seen)
+    return found
+
+
+def next_decision(link: Link, *, now: datetime) -> LinkedDecision | None:
+    """Return what the seat of the link is asked now, first deadline first; None if nothing, or if the link is over."""
+    seat = seat_of(link)
+    return None if seat is None or _why_over(link, seat, now) else next(_asked(seat), None)
+
+
+def _asked(seat: Seat) -> Iterator[LinkedDecision]:
+    seen = state.seen(seat.table, seat)
+    pending = {one.key: one for one in registry.engine(seat.table.game).pending(seen.public) if one.seat == seat.index}
+    for row in seat.decisions.required().unanswered().order_by(F("due_at").asc(nulls_last=True), "pk"):
+        if row.key in pending and pending[row.key].when is not When.MAY:
+            yield LinkedDecision(seat, row, pending[row.key], seen)
 
 
 def was_sent(seat: Seat, token: str) -> bool:

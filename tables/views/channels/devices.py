@@ -5,7 +5,6 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
@@ -18,7 +17,7 @@ from tables.services.channels import devices
 from tables.services.channels.families import DEVICES
 from tables.services.errors import Refusal
 from tables.views.channels.ways import refused_by, tried
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required
+from tables.views.http import HtmxHttpRequest, PlayerRequest, for_machines, member_required
 
 LONGEST_LABEL = 60
 
@@ -44,7 +43,7 @@ def add_device(request: PlayerRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("old", "endpoint", "p256dh", "auth")
-@csrf_exempt  # its worker says so, which has neither a form nor, perhaps, a session; the old address is the key
+@for_machines  # its worker says so, which has neither a form nor, perhaps, a session; the old address is the key
 @require_POST
 def renew_device(request: HtmxHttpRequest) -> HttpResponse:
     """A browser has another subscription in place of ``old``: 204 whether that was known or not, or what is wrong as JSON."""

@@ -21,7 +21,7 @@ from tables.selectors.clubs import clubs, tables
 from tables.selectors.play import waiting
 from tables.services.clubs import founding, members
 from tables.services.errors import Refusal
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
+from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, member_required, person
 
 
 @never_cache
@@ -150,11 +150,11 @@ def close(request: PlayerRequest, club: str) -> HttpResponse:
 
 
 def club_or_404(request: HtmxHttpRequest, code: str) -> tuple[Club, Membership | None]:
-    """The club and what whoever asks is to it, if they may see it."""
+    """Return the club and the membership of this reader. Raises Hidden if they may not see it."""
     try:
         return clubs.visible_club(person(request), code)
     except clubs.NotVisible:
-        raise Http404 from None
+        raise Hidden from None
 
 
 def _at_the_door(request: PlayerRequest, code: str) -> Club:

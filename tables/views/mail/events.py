@@ -1,5 +1,6 @@
 """What mail providers report of the mails they sent: their own forms read by anymail, ours decided by the service."""
 
+import logging
 from datetime import datetime
 from typing import Any
 
@@ -8,12 +9,15 @@ from anymail.webhooks import brevo, mailgun, postmark, resend
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from tables.models import Rhythm
 from tables.services.mail import trouble
+from tables.services.staff import quarantine
+from tables.views.http import for_machines
+
+logger = logging.getLogger(__name__)
 
 READERS = {
     "postmark": postmark.PostmarkTrackingWebhookView.as_view(),
@@ -32,12 +36,17 @@ REFUSED = {
 
 
 @require_POST
-@csrf_exempt  # a provider has no cookie; anymail checks its password or signature
+@for_machines  # a provider; anymail checks its password or signature
 def events(request: HttpRequest, provider: str) -> HttpResponse:
     """There is such a page only for the provider in use, and only if it has a secret to be known by."""
     if provider != settings.MAIL_PROVIDER or not settings.ANYMAIL:
         raise Http404
-    answer: HttpResponse = READERS[provider](request)
+    try:
+        answer: HttpResponse = READERS[provider](request)
+    except ValueError as error:
+        # A provider would only send again what is no JSON, or in no charset that is one.
+        logger.error("what a provider reported could not be read: %s", quarantine.place(error))
+        return HttpResponse(status=200)
     return answer
 
 

@@ -12,14 +12,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from tables.mail import providers
 from tables.mail.replies import reading
 from tables.services.mail import replying
 from tables.services.staff import quarantine
-from tables.views.http import PlayerRequest, member_required
+from tables.views.http import PlayerRequest, for_machines, member_required
 
 logger = logging.getLogger(__name__)
 
@@ -34,7 +33,7 @@ KEYED = frozenset({"resend", "brevo"})
 
 
 @require_POST
-@csrf_exempt  # a provider has no cookie; anymail checks its password or signature
+@for_machines  # a provider; anymail checks its password or signature
 def inbound(request: HttpRequest, provider: str) -> HttpResponse:
     """There is such a page only for the provider in use, and only where answers to letters are taken.
 

@@ -27,20 +27,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from engines import registry
 from engines.contract import When
-from tables.forms.links import LinkForm
+from tables.forms.links import CODE_LENGTH, LinkForm
 from tables.games.contract import Answer
 from tables.games.kit import pictures, png
 from tables.games.registry import presenter
 from tables.mail import asking as asked
 from tables.mail import words
 from tables.mail.asking import bank_at, due_words, moment_words, question_words
-from tables.mail.links import BadToken, Link, read
+from tables.mail.links import BadToken, Link, make, read
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.play import situation
 from tables.present.seats import seating
 from tables.selectors.mail import links as selector
 from tables.selectors.mail.links import IsOver, LinkedDecision, Over
+from tables.selectors.play import tables
 from tables.services.errors import Code, Refusal
 from tables.services.mail import links as service
 from tables.views.http import trouble
@@ -95,8 +96,8 @@ def decide(request: HttpRequest, token: str) -> HttpResponse:
         except IsOver as over:
             return _over(request, named, over.why)
         if request.method == "POST":
-            return _act(request, token, linked)
-        return _page(token, linked, request.GET.get("choice", ""))
+            return _act(request, token, named, linked)
+        return _page(token, linked, _tapped(request))
 
 
 @secret_address
@@ -111,7 +112,12 @@ def board(request: HttpRequest, token: str) -> HttpResponse:
     except IsOver:
         raise Http404 from None
     with translation.override(named.reader.language):
-        return HttpResponse(_drawn(linked, _chosen(linked, request.GET.get("choice", ""))), content_type="image/png")
+        return HttpResponse(_drawn(linked, _chosen(linked, _tapped(request))), content_type="image/png")
+
+
+def _tapped(request: HttpRequest) -> str:
+    """Return the code of the answer in the address, without what an email program may have stuck to it."""
+    return request.GET.get("choice", "")[:CODE_LENGTH]
 
 
 def _named(token: str) -> Named | None:
@@ -124,7 +130,7 @@ def _named(token: str) -> Named | None:
     return Named(link, seat, reader) if seat and reader else None
 
 
-def _act(request: HttpRequest, token: str, linked: LinkedDecision) -> HttpResponse:
+def _act(request: HttpRequest, token: str, named: Named, linked: LinkedDecision) -> HttpResponse:
     form = LinkForm(request.POST)
     chosen = _chosen(linked, request.POST.get("choice", ""))
     try:
@@ -136,43 +142,60 @@ def _act(request: HttpRequest, token: str, linked: LinkedDecision) -> HttpRespon
         service.answer(linked=linked, actions=chosen.actions, own_ply=sent["own_ply"], token=sent["token"], now=timezone.now())
     except Refusal as refusal:
         return _page(token, linked, "", status=422, refusal=refusals.words(refusal, linked.table.game))
-    return _done(linked.table, chosen, is_filed=linked.pending.when is When.AHEAD)
+    return _done(request, named, {"chosen": chosen, "is_filed": linked.pending.when is When.AHEAD})
 
 
 def _page(token: str, linked: LinkedDecision, code: str, *, status: int = 200, refusal: str = "") -> HttpResponse:
     """The situation and the answers, the one that was tapped in the mail first."""
-    table, people, show = linked.table, _people(linked), presenter(linked.table.game)
-    answers = list(show.answers(linked.seen, linked.pending, people))
-    chosen = _find(answers, code)
+    asked, draws = _asked(token, linked), presenter(linked.table.game).draws
+    chosen = _find(asked["answers"], code)
     context = {
-        "address": reverse("mail:decide", args=[token]),
-        "board": reverse("mail:decide_board", args=[token]) if show.draws else "",
         # Drawn before the page comes: nothing moves under a finger that is about to send.
-        "size": png.size(_drawn(linked, chosen)) if chosen and show.draws else None,
-        "unknown": _unknown(linked, chosen) if chosen and show.draws else "",
-        "facts": situation.facts(table.game, linked.seen.public, people),
-        "question": question_words(table.game, linked.row),
-        "about": show.panel.brief(linked.seen, linked.pending, people),
-        "due": due_words(linked.row),
-        "bank": moment_words(bank_at(linked.row)),
+        "size": png.size(_drawn(linked, chosen)) if chosen and draws else None,
+        "unknown": _unknown(linked, chosen) if chosen and draws else "",
         "chosen": chosen,
-        "others": [answer for answer in answers if answer is not chosen],
+        "others": [answer for answer in asked["answers"] if answer is not chosen],
         "own_ply": linked.seat.plies,
         "sending": secrets.token_urlsafe(12),
         "refusal": refusal,
     }
-    return _rendered("tables/link.html", table, context, status)
+    return _rendered("tables/link.html", linked.table, asked | context, status)
 
 
-def _done(table: Table, chosen: Answer, *, is_filed: object) -> HttpResponse:
-    return _rendered("tables/link_done.html", table, {"chosen": chosen, "is_filed": is_filed}, 200)
+def _asked(token: str, linked: LinkedDecision) -> dict[str, Any]:
+    """Return a decision in words, and its answers."""
+    game, people, show = linked.table.game, _people(linked), presenter(linked.table.game)
+    return {
+        "address": reverse("mail:decide", args=[token]),
+        "board": reverse("mail:decide_board", args=[token]) if show.draws else "",
+        "facts": situation.facts(game, linked.seen.public, people),
+        "question": question_words(game, linked.row),
+        "about": show.panel.brief(linked.seen, linked.pending, people),
+        "due": due_words(linked.row),
+        "bank": moment_words(bank_at(linked.row)),
+        "answers": list(show.answers(linked.seen, linked.pending, people)),
+    }
+
+
+def _done(request: HttpRequest, named: Named, sent: Mapping[str, Any]) -> HttpResponse:
+    """Confirm an answer and go on with the next decision of its seat, or lead to the next table.
+
+    The link to the next decision ends with the letter's: it is not made anew (docs/decisions/0048).
+    """
+    context: dict[str, Any] = {"mine_url": _through_sign_in(reverse("tables:mine"))}
+    if linked := selector.next_decision(named.link, now=timezone.now()):
+        token = make(linked.row, named.reader.pk, named.link.made_at)
+        context |= _asked(token, linked)
+    elif request.user == named.reader and (other := tables.next_table_for(named.reader, named.seat.table)):
+        context |= {"next_table": other, "next_name": _label(other)}
+    return _rendered("tables/link_done.html", named.seat.table, {**context, **sent}, 200)
 
 
 def _over(request: HttpRequest, named: Named, why: Over) -> HttpResponse:
     """A link that is worth nothing leads to what happened since; its reader is brought there at once if they are signed in."""
     table, is_mine = named.seat.table, why is not Over.OTHER_HANDS
     if request.method == "POST" and is_mine and selector.was_sent(named.seat, request.POST.get("token", "")):
-        return _rendered("tables/link_done.html", table, {}, 200)
+        return _done(request, named, {})
     if request.method != "POST" and is_mine and request.user == named.reader:
         messages.info(request, WHY[why])
         return redirect(_recap(table))
@@ -182,11 +205,15 @@ def _over(request: HttpRequest, named: Named, why: Over) -> HttpResponse:
 def _rendered(template: str, table: Table, more: Mapping[str, Any], status: int) -> HttpResponse:
     """A light page: without a request there is no session, nobody's name, nothing to load but one style sheet."""
     context = {
-        "label": words.table_label(registry.engine(table.game).title, table),
+        "label": _label(table),
         "table_url": _through_sign_in(table.get_absolute_url()),
         "recap_url": _recap(table),
     }
     return HttpResponse(render_to_string(template, {**context, **more}), status=status)
+
+
+def _label(table: Table) -> str:
+    return words.table_label(registry.engine(table.game).title, table)
 
 
 def _recap(table: Table) -> str:

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -15,7 +17,6 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csp import csp_override
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
@@ -27,7 +28,7 @@ from tables.selectors import channels
 from tables.selectors.mail import mailing
 from tables.services.mail import choices as mail_choices
 from tables.services.mail import trouble as mail_trouble
-from tables.views.http import PlayerRequest, member_required, trouble
+from tables.views.http import PlayerRequest, for_machines, member_required, trouble
 
 # A mail brings its styles along and may load nothing from elsewhere.
 MAIL_CSP = {
@@ -40,7 +41,7 @@ MAIL_CSP = {
 }
 
 
-@csrf_exempt  # the mail program that posts here has no cookie; the signature says whose mails they are
+@for_machines  # a mail program; the signature says whose mails they are
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks, POST acts: programs that follow every link in a mail change nothing (RFC 8058)."""
@@ -51,7 +52,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         return trouble(request, 404, _("This link is not complete"), text)
     with translation.override(_language_of(stop.user_id)):
         if request.method == "POST":
-            _act(stop, request.POST)
+            _act(stop, _posted(request))
         return render(request, "mail/unsubscribe.html", _unsubscribe_context(stop, request.method == "POST"))
 
 
@@ -142,6 +143,14 @@ def _kept(name: str) -> kept_mails.Kept:
 def _language_of(user_id: int) -> str:
     language = User.objects.filter(pk=user_id).values_list("language", flat=True).first()
     return language or settings.LANGUAGE_CODE
+
+
+def _posted(request: HttpRequest) -> QueryDict:
+    """Return the form that was sent; an empty one if it cannot be read, for mail programs send it in many ways."""
+    try:
+        return request.POST
+    except (BadRequest, MultiPartParserError, SuspiciousOperation):
+        return QueryDict()
 
 
 def _act(stop: tokens.Stop, posted: Any) -> None:

@@ -63,12 +63,12 @@ def test_a_member_finds_them_among_those_of_everybody_the_newest_first(club, peo
     assert [table.pk for table in selector.lobby_tables(people[2])] == opened[::-2]
 
 
-@pytest.mark.parametrize(("visibility", "stranger"), [("private", 404), ("public", 200)])
-def test_who_sees_it(club, people, visibility, stranger):
+@pytest.mark.parametrize(("visibility", "others"), [("private", [404, 302]), ("public", [200, 200])])
+def test_who_sees_it(club, people, visibility, others):
     table = factories.open_table(people[0], club=club, visibility=visibility)
     address = reverse("tables:detail", args=[table.code])
     statuses = [signed_in(user).get(address).status_code for user in (people[1], people[2], None)]
-    assert statuses == [200, stranger, stranger]
+    assert statuses == [200, *others]
     shown = [table.code in page_of(signed_in(user), club.get_absolute_url()) for user in (people[1], people[2])]
     assert shown == [True, visibility == "public"]
 

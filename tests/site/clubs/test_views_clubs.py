@@ -52,7 +52,7 @@ def test_search_finds_what_one_may_see(anna, ben):
     assert "The Tuesday club" in others
     assert "Secret" not in others
     assert signed_in(ben).get(hidden.get_absolute_url()).status_code == 404
-    assert signed_in().get(hidden.get_absolute_url()).status_code == 404
+    assert signed_in().get(hidden.get_absolute_url())["Location"].startswith("/accounts/login/")
 
 
 def test_asking_and_being_let_in_without_scripts(anna, ben):

@@ -157,7 +157,7 @@ def test_guests_who_stay_away_go_with_all_they_have():
     assert list(Table.objects.all()) == [table]
     assert list(User.objects.all()) == [own_seat(table).user]
     assert [Session.objects.filter(session_key=key).exists() for key in keys] == [False, True]
-    assert away.get(gone.get_absolute_url()).status_code == 404
+    assert away.get(gone.get_absolute_url())["Location"].startswith("/accounts/login/")
 
 
 def test_coming_back_is_noticed(guest):

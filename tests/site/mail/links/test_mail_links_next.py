@@ -1,0 +1,139 @@
+"""After an answer by the link of a letter: what its seat is asked next, or the next table."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from engines import registry
+from tables.mail.links import LIFETIME
+from tables.models import Move, Seat, Table
+from tables.selectors.play import state
+from tests.site import factories
+from tests.site.factories import NOW
+from tests.site.linking import everything, form, link_to, taps
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+
+
+@pytest.fixture
+def berto():
+    return factories.person("Berto")
+
+
+@pytest.fixture
+def last(anna, berto):
+    """Anna's seat at a table of Gonzaga where she answers last and is asked at once again: her link, and its page."""
+    table = factories.running_table(anna, berto, game="gonzaga")
+    for _step in range(60):
+        seat = factories.seat_of(table, anna)
+        asked = factories.waiting(table)
+        if [each.seat for each in asked] == [seat.index] and _is_asked_again(table, seat, asked[0]):
+            return factories.seat_of(table, anna)
+        first = next((each for each in asked if each.seat != seat.index), asked[0])
+        _play(table, first)
+    raise AssertionError("she never is")
+
+
+def _play(table, asked):
+    seat = Seat.objects.select_related("table").get(table=table, index=asked.seat)
+    factories.send(seat, registry.engine(table.game).bot(state.seen(table, seat), asked), key=asked.key)
+
+
+def _is_asked_again(table, seat, asked):
+    """Whether her answer by a link leads to another question for her at once."""
+    engine, path = registry.engine(table.game), link_to(seat, asked.key)
+    if not taps(page_of(Client(), path)):
+        return False
+    seen = state.seen(factories.fresh(table), None)
+    return engine.seat_range[0] == 2 and len(engine.pending(seen.public)) == 1
+
+
+def sent(client, path):
+    return client.post(path, form(page_of(client, path))).content.decode()
+
+
+def following(page):
+    """Where the next decision is answered."""
+    [path] = {address.partition("?")[0] for address in taps(page)}
+    return path
+
+
+def test_the_page_goes_on_with_the_next_decision_of_the_seat(last):
+    path = link_to(last)
+    page = sent(Client(), path)
+    assert "Your answer is sent" in page
+    assert re.search(r"Next: \w+", page)
+    assert "Answer by" in page
+    following_path = following(page)
+    assert following_path != path
+    before = everything(last.table)
+    assert "You chose" in page_of(Client(), taps(page)[0])
+    assert everything(last.table) == before, "to look is not to act"
+    moves = Move.objects.filter(table=last.table).count()
+    assert "Your answer is sent" in sent(Client(), following_path)
+    assert Move.objects.filter(table=last.table).count() > moves
+
+
+def test_a_button_pressed_twice_shows_the_next_decision_as_well(last):
+    path = link_to(last)
+    answer = form(page_of(Client(), path))
+    first, second = (Client().post(path, answer).content.decode() for _time in range(2))
+    assert following(first) == following(second)
+
+
+def test_an_old_link_that_is_only_opened_leads_to_no_decision(last):
+    path = link_to(last)
+    sent(Client(), path)
+    page = page_of(Client(), path, status=410)
+    assert taps(page) == []
+
+
+def test_the_next_link_ends_with_that_of_the_letter(last, time_machine):
+    """Else whoever found one letter could go on for ever."""
+    path = link_to(last, now=NOW - LIFETIME + timedelta(minutes=5))
+    page = sent(Client(), path)
+    next_path = following(page)
+    time_machine.move_to(NOW + timedelta(minutes=6), tick=False)
+    assert page_of(Client(), next_path, status=410)
+
+
+@pytest.mark.parametrize("fields", [{"steward_since": NOW}, {"resigned_at": NOW}, {"user": None}])
+def test_nothing_is_offered_for_a_seat_in_other_hands(last, fields):
+    page = sent(Client(), link_to(last))
+    Seat.objects.filter(pk=last.pk).update(**fields)
+    assert page_of(Client(), following(page), status=410)
+
+
+def test_who_is_asked_nothing_more_is_led_to_their_games(anna, berto):
+    table = factories.running_table(anna, berto)
+    page = sent(Client(), link_to(factories.seat_of(table, anna)))
+    assert "Next:" not in page
+    assert "/accounts/login/?next=%2Fmy%2F" in page
+
+
+def test_and_whoever_is_signed_in_to_the_next_table_that_waits_for_them(anna, berto):
+    table = factories.running_table(anna, berto)
+    other = factories.running_table(anna, berto, name="Via Emilia")
+    path = link_to(factories.seat_of(table, anna))
+    page = sent(signed_in(anna), path)
+    assert f'href="/t/{other.code}/"' in page
+    assert "Via Emilia" in page
+
+
+@pytest.mark.parametrize("who", ["stranger", "berto"])
+def test_what_else_waits_for_them_nobody_else_is_told(anna, berto, who):
+    table = factories.running_table(anna, berto)
+    factories.running_table(anna, berto, name="Via Emilia")
+    browser = signed_in(berto if who == "berto" else None)
+    assert "Via Emilia" not in sent(browser, link_to(factories.seat_of(table, anna)))
+
+
+def test_a_game_that_ends_by_the_answer_asks_nothing_more(last):
+    path = link_to(last)
+    answer = form(page_of(Client(), path))
+    Client().post(path, answer)
+    Table.objects.filter(pk=last.table_id).update(status=Table.Status.ENDED)
+    assert taps(Client().post(path, answer).content.decode()) == []
