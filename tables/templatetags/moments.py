@@ -11,7 +11,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from tables.present.time.clocks import after_words
+from tables.present.time.clocks import after_words, deadline_words
 from tables.selectors.time.clocks import Timed, own_end
 
 register = template.Library()
@@ -86,6 +86,12 @@ def left(due: datetime | None, now: datetime) -> SafeString | str:
 def own_until(timed: Timed | None) -> datetime | None:
     """The end of the own time of a decision; None if no clock runs."""
     return own_end(timed) if timed else None
+
+
+@register.filter
+def deadline(timed: Timed) -> str:
+    """ "Tue 24 Nov, 18:00, then 7 days of time bank"; empty if no clock runs."""
+    return deadline_words(timed, moment)
 
 
 @register.filter
