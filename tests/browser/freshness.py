@@ -49,6 +49,12 @@ BOTH = """async (sections) => {
         if (!section) return "";
         for (const each of section.querySelectorAll(".lits, .ghosts, .edges, [data-pick], [data-send]")) each.replaceChildren();
         for (const each of section.querySelectorAll("input[type=hidden], [data-own], option")) each.remove();
+        for (const each of section.querySelectorAll(".stepper")) {
+            const field = each.querySelector("input");
+            field.removeAttribute("aria-label");
+            if (field.placeholder) field.removeAttribute("value");
+            each.replaceWith(field);
+        }
         for (const each of section.querySelectorAll("[data-all]")) {
             each.textContent = each.dataset.all;
             delete each.dataset.all;

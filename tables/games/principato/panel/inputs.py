@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from engines.principato.actions import Action, Cubes, FeedUnits
+from tables.games.kit.inputs import filled
 
 OWN = "own"
 """The choice that says: as in the fields for numbers."""
@@ -90,10 +91,10 @@ def _release(fields: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _chosen(fields: Mapping[str, str], names: tuple[str, ...]) -> list[int]:
-    """A ready choice, or the fields for numbers; a number that was not asked for is none."""
+    """A ready choice, or the fields for numbers: left empty as they were preset, and none where none was asked for."""
     if fields.get("choice") != OWN:
         return _numbers(fields, "choice", len(names))
-    return [int(fields.get(name) or 0) for name in names]
+    return [int(filled(fields, name) or 0) for name in names]
 
 
 def _take(fields: Mapping[str, str]) -> dict[str, Any]:
@@ -106,7 +107,7 @@ def _taken(value: str) -> dict[str, Any]:
 
 
 def _number(fields: Mapping[str, str], name: str) -> int:
-    return int(fields.get(name, ""))
+    return int(filled(fields, name))
 
 
 def _numbers(fields: Mapping[str, str], name: str, count: int) -> list[int]:

@@ -8,6 +8,7 @@ import msgspec
 from engines.contract import IllegalAction
 from engines.zena1814.actions import Action, Reclaimed
 from engines.zena1814.content import FIGURES
+from tables.games.kit.inputs import filled
 
 LOWER = "lower"
 STEP = "step-"
@@ -75,7 +76,7 @@ def _source(value: str) -> dict[str, Any]:
 
 
 def _number(fields: Mapping[str, str], name: str) -> int:
-    return int(fields.get(name, ""))
+    return int(filled(fields, name))
 
 
 _READERS: dict[str, Callable[[Mapping[str, str]], _Found]] = {

@@ -83,7 +83,7 @@ function centre(view, hexes) {
   view.scrollBy((left + right - frame.left - frame.right) / 2, (top + bottom - frame.top - frame.bottom) / 2);
 }
 
-// Scrolls to where most of these hexes are seen at once, unless half as many are seen already.
+// Scrolls to where most of these hexes are seen at once, unless nearly as many are seen already.
 function show(view, hexes) {
   const frame = view.getBoundingClientRect();
   const [halfWide, halfHigh] = [view.clientWidth / 2, view.clientHeight / 2];
@@ -91,7 +91,7 @@ function show(view, hexes) {
   const at = boxes.map((box) => ({ x: (box.left + box.right) / 2 - frame.left, y: (box.top + box.bottom) / 2 - frame.top }));
   const seen = (x, y) => at.filter((one) => Math.abs(one.x - x) < halfWide && Math.abs(one.y - y) < halfHigh).length;
   const [best] = at.map((one) => ({ ...one, count: seen(one.x, one.y) })).sort((a, b) => b.count - a.count);
-  if (best && seen(halfWide, halfHigh) < best.count / 2) view.scrollBy(best.x - halfWide, best.y - halfHigh);
+  if (best && seen(halfWide, halfHigh) < best.count * 0.8) view.scrollBy(best.x - halfWide, best.y - halfHigh);
 }
 
 // A mouse drags the map; fingers scroll it by themselves.

@@ -262,7 +262,14 @@ class Chooser {
     this.draw(cells);
     const action = this.kind === "fiefs" ? { type: "PlaceFief", cells } : { type: "HoldWedding", first: cells[0], second: cells[1] ?? null };
     this.choose(action, notes, title, points, cells);
-    if (SMALL.matches) this.svg.dispatchEvent(new CustomEvent("map:near", { detail: cells.map((cell) => this.hexes.get(cell)) }));
+    if (SMALL.matches) this.near(cells);
+  }
+
+  // A small map is moved to a turn and magnified; on a large one it comes into view.
+  near(cells) {
+    const hexes = cells.map((cell) => this.hexes.get(cell));
+    if (SMALL.matches && hexes.length) this.svg.dispatchEvent(new CustomEvent("map:near", { detail: hexes }));
+    else hexes[0]?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   sorted(cells) { return [...cells].sort((a, b) => this.isSite(b) - this.isSite(a)); }
@@ -356,8 +363,7 @@ class Chooser {
     this.tell(said.join(" · "));
     this.draw(cells);
     this.note();
-    const first = this.hexes.get(cells[0]);
-    first?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.near(cells);
   }
 
   file() {

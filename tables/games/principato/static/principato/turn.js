@@ -53,6 +53,12 @@ function mark() {
     const owner = each.closest("[data-pr-act]");
     each.hidden = owner ? here.dataset.way === "swap" && !owner.matches(".shut") : here.dataset.card !== undefined || Boolean(taken(here));
   }
+  for (const each of here?.querySelectorAll("[data-pr-add]") ?? []) {
+    each.hidden = here.dataset.card !== each.dataset.prAdd || here.dataset.way === "swap" || takesOf(each.form).length > 0;
+  }
+  for (const each of here?.querySelectorAll("[data-pr-next]") ?? []) {
+    each.hidden = here.dataset.card === undefined || Boolean(here.querySelector("[data-pr-add]:not([hidden])"));
+  }
   for (const each of here?.querySelectorAll("[data-pr-give]") ?? []) each.hidden = !taken(here);
   for (const each of here?.querySelectorAll("[data-pr-swap]") ?? []) {
     each.hidden = !takesOf(each.form).length;
@@ -61,15 +67,20 @@ function mark() {
   number();
 }
 
+/** A number stands in the name of its card, where it covers nothing. */
+function stamp(place, step) {
+  for (const each of [place, place?.querySelector(".pcard-name")]) if (each) each.dataset.step = step;
+}
+
 /** Cards that the draft has moved: the one given lies in the display, the one taken among the own. */
 function number() {
   for (const each of document.querySelectorAll("#board [data-step]")) delete each.dataset.step;
   for (const [index, step] of [...document.querySelectorAll("#panel [data-pr-step]")].entries()) {
     const action = JSON.parse(step.dataset.prStep);
     const card = document.querySelector(`#board [data-pr-card="${action.card}"]`);
-    if (card) card.dataset.step = index + 1;
+    stamp(card, index + 1);
     const slot = Number.isInteger(action.take) && !step.closest("[data-filing]") ? slots()[action.take] : null;
-    if (slot) slot.dataset.step = index + 1;
+    stamp(slot, index + 1);
   }
 }
 
