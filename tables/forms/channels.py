@@ -15,6 +15,7 @@ from tables.channels import outbound
 from tables.channels.lines import error_words
 from tables.channels.posts import EDITABLE
 from tables.channels.unsent import Unsent
+from tables.forms.once import OnceForm
 from tables.models import Webhook
 
 Kind = Webhook.Kind
@@ -56,7 +57,7 @@ _ROOM = re.compile(r"![^\s/]{3,250}")
 _TOKEN = re.compile(r"[\x21-\x7e]+")
 
 
-class HookForm(forms.Form):
+class HookForm(OnceForm):
     """A new webhook of one kind."""
 
     label = forms.CharField(
@@ -116,7 +117,7 @@ class HookForm(forms.Form):
     def hook(self) -> dict[str, str]:
         """What was typed, as the fields of a webhook."""
         typed = self.cleaned_data
-        return {name: typed.get(name, "") for name in ("label", "url", "room", "secret")}
+        return {name: typed.get(name, "") for name in ("label", "url", "room", "secret", "token")}
 
 
 class TableHookForm(HookForm):

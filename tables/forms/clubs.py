@@ -57,7 +57,7 @@ class WishForm(forms.Form):
     wish = forms.CharField(label=_("A word to the officers"), max_length=LONGEST_WISH, required=False)
 
 
-class MemberForm(forms.Form):
+class MemberForm(OnceForm):
     """Whom an officer invites."""
 
     person = forms.CharField(

@@ -95,6 +95,7 @@ _WORDS: Mapping[Code, Promise] = {
     Code.NO_SUCH_ORDER: gettext_lazy("This order is not there any more."),
     Code.TOO_MANY_WAYS: gettext_lazy("You have %(most)d of them, which is as many as there may be: remove one first."),
     Code.TABLE_HAS_WAYS: gettext_lazy("This table has %(most)d of them, which is as many as there may be."),
+    Code.TOLD_THERE: gettext_lazy("There is a webhook with this address already. Change or remove that one instead."),
     Code.CLUB_HAS_WAYS: gettext_lazy("This club has %(most)d of them, which is as many as there may be."),
     Code.TOO_MANY_CLUBS: gettext_lazy("You have founded %(most)d clubs, which is as many as one person may."),
     Code.IN_MANY_CLUBS: gettext_lazy("Nobody is in more than %(most)d clubs at once: leave one first."),

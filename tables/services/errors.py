@@ -102,6 +102,7 @@ class Code(StrEnum):
     FOLLOWS_ENOUGH = "follows_enough"
     TOO_MANY_WAYS = "too_many_ways"
     TABLE_HAS_WAYS = "table_has_ways"
+    TOLD_THERE = "told_there"
     EXPORT_MAKING = "export_making"
     EXPORT_TODAY = "export_today"
     EXPORT_GONE = "export_gone"

@@ -16,7 +16,7 @@ from tables.present import refusals, texts
 from tables.selectors.personal import exports
 from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
 from tables.services import personal
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required
 
 
@@ -85,7 +85,9 @@ def _ask(request: PlayerRequest) -> HttpResponse:
             personal.ask(user=request.user, now=timezone.now())
             messages.success(request, _("Your archive is being made. You get a letter with the link to it."))
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal))
+        # A person who pressed twice is told the same twice: their archive is being made.
+        if refusal.code != Code.EXPORT_MAKING:
+            messages.error(request, refusals.words(refusal))
     return redirect("tables:data")
 
 

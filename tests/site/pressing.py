@@ -1,8 +1,9 @@
 """Forms of a page as a browser without scripts sends them: what stands in them at first, and one button pressed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from types import MappingProxyType
 
 type Field = dict[str, str]
 type Sent = dict[str, list[str]]
@@ -87,11 +88,13 @@ class _Reader(HTMLParser):
             self.select = None
 
 
-def presses(html: str) -> Iterator[Press]:
-    """Every button of every form that a browser sends at once, with what it sends."""
+def presses(html: str, typed: Mapping[str, str] = MappingProxyType({})) -> Iterator[Press]:
+    """Every button of every form that a browser sends at once, with what it sends; ``typed`` goes into what is empty."""
     reader = _Reader()
     reader.feed(html)
     for form in reader.forms:
+        for one in form.fields:
+            one["value"] = one["value"] or typed.get(one["name"], "")
         for button in form.buttons:
             if button.get("type", "submit") != "submit" or not (form.is_complete() or "formnovalidate" in button):
                 continue

@@ -57,9 +57,24 @@ def is_member(club_id: int | None, user_id: int | None) -> bool:
     return Membership.objects.filter(club=club_id, user=user_id, state=State.MEMBER, club__closed_at=None).exists()
 
 
+def may_come(people: Sequence[User], club_id: int | None) -> Sequence[User]:
+    """Return those people who may sit at a table of this club: its members, or all if it is of none."""
+    if club_id is None or not people:
+        return people
+    inside = Membership.objects.filter(club=club_id, user__in=people, state=State.MEMBER, club__closed_at=None)
+    numbers = set(inside.values_list("user", flat=True))
+    return [person for person in people if person.pk in numbers]
+
+
 def ids_of(user_id: int) -> QuerySet[Membership, Any]:
     """The numbers of the clubs somebody is a member of, as part of another query."""
     return Membership.objects.filter(user=user_id, state=State.MEMBER, club__closed_at=None).values("club")
+
+
+def has_closed(user: User, slug: str) -> bool:
+    """Return whether a club is closed of which this person was an officer to the end."""
+    mine = Membership.objects.filter(user=user, state=State.MEMBER, role=Membership.Role.OFFICER)
+    return mine.filter(club__slug=slug, club__closed_at__isnull=False).exists()
 
 
 def clubs_of(user: User) -> Sequence[Membership]:

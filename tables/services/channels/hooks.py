@@ -3,14 +3,17 @@
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from accounts.models import User
 from tables.models import NameElsewhere, Table, Webhook
 from tables.services import texts
 from tables.services.clubs import members
 from tables.services.errors import Code, Refusal
+from tables.services.once import once
 from tables.services.people import standing
 
 MOST, MOST_OF_TABLE, MOST_OF_CLUB, LONGEST_LABEL = 10, 3, 3, 60
@@ -19,19 +22,24 @@ OF_CLUBS = (Webhook.Kind.DISCORD, Webhook.Kind.MATRIX, Webhook.Kind.JSON)
 
 
 def add_hook(
-    *, user_id: int, kind: Webhook.Kind, label: str, url: str, room: str = "", secret: str = "", now: datetime
+    *,
+    user_id: int,
+    kind: Webhook.Kind,
+    label: str,
+    url: str,
+    room: str = "",
+    secret: str = "",
+    token: str = "",
+    now: datetime,
 ) -> Webhook:
-    """From now on its owner is told there too. Raises a Refusal if they have as many as there may be.
+    """Tell its owner there too from now on.
 
-    ``secret`` is that of Matrix or ntfy; one to sign with is made here.
+    ``secret`` is that of Matrix or ntfy; one to sign with is made here. ``token``: as in ``once``; what a page sends is refused
+    if its address is there already. Raises a Refusal: too_many_ways, told_there.
     """
-    with transaction.atomic():
-        list(User.objects.select_for_update(no_key=True).filter(pk=user_id))  # one after the other
-        if Webhook.objects.filter(owner=user_id).count() >= MOST:
-            raise Refusal(Code.TOO_MANY_WAYS, most=MOST)
-        given = _new_secret() if kind == Webhook.Kind.JSON else secret
-        fields = {"kind": kind, "label": texts.line(label, LONGEST_LABEL), "url": url, "room": room, "secret": given}
-        return Webhook.objects.create(owner_id=user_id, made_at=now, **fields)
+    fields = _fields(kind, label, url, room, secret)
+    make = partial(_add, user_id, fields, now, is_new=bool(token))
+    return once(Webhook, user_id=user_id, token=token, said=sorted(fields.items()), now=now, make=make)
 
 
 def add_table_hook(
@@ -44,58 +52,39 @@ def add_table_hook(
     url: str,
     room: str = "",
     secret: str = "",
+    token: str = "",
     now: datetime,
 ) -> Webhook:
-    """From now on it is told there how a table stands, in the language of whoever adds it: a person who plays there.
+    """Tell there from now on how a table stands, in the language of the person who adds it and plays there.
 
-    Raises a Refusal if they do not or are suspended, if the game is over or practice, or if the table has as many as there
-    may be.
+    ``token``: as in ``once``. Raises a Refusal: not_seated, suspended, not_running (the game is over or practice), told_there,
+    table_has_ways.
     """
-    with transaction.atomic():
-        table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
-        if not table.seats.held_by_person().filter(user=user).exists():
-            raise Refusal(Code.NOT_SEATED)
-        standing.check(user, now)
-        if table.practice or table.status == Table.Status.ENDED:
-            raise Refusal(Code.NOT_RUNNING)
-        if table.hooks.count() >= MOST_OF_TABLE:
-            raise Refusal(Code.TABLE_HAS_WAYS, most=MOST_OF_TABLE)
-        given = _new_secret() if kind == Webhook.Kind.JSON else secret
-        fields = {
-            "kind": kind,
-            "style": style,
-            "label": texts.line(label, LONGEST_LABEL),
-            "url": url,
-            "room": room,
-            "secret": given,
-        }
-        return Webhook.objects.create(table=table, made_by=user, language=user.language, made_at=now, **fields)
+    fields = _fields(kind, label, url, room, secret) | {"style": style}
+    make = partial(_add_to_table, table_id, user, fields, now)
+    return once(Webhook, user_id=user.pk, token=token, said=(table_id, sorted(fields.items())), now=now, make=make)
 
 
 def add_club_hook(
-    *, club_id: int, user: User, kind: Webhook.Kind, label: str, url: str, room: str = "", secret: str = "", now: datetime
+    *,
+    club_id: int,
+    user: User,
+    kind: Webhook.Kind,
+    label: str,
+    url: str,
+    room: str = "",
+    secret: str = "",
+    token: str = "",
+    now: datetime,
 ) -> Webhook:
-    """From now on it is told there how the tables of a club stand, in the language of the officer who adds it.
+    """Tell there from now on how the tables of a club stand, in the language of the officer who adds it.
 
-    Raises a Refusal: not_officer, suspended, malformed for a kind that keeps no message, club_has_ways.
+    ``token``: as in ``once``. Raises a Refusal: not_officer, suspended, malformed for a kind that keeps no message, told_there,
+    club_has_ways.
     """
-    with transaction.atomic():
-        club = members.lock(club_id)
-        members.officer(club, user, now)
-        if kind not in OF_CLUBS:
-            raise Refusal(Code.MALFORMED)
-        if club.hooks.count() >= MOST_OF_CLUB:
-            raise Refusal(Code.CLUB_HAS_WAYS, most=MOST_OF_CLUB)
-        given = _new_secret() if kind == Webhook.Kind.JSON else secret
-        fields = {
-            "kind": kind,
-            "style": Webhook.Style.ONE,
-            "label": texts.line(label, LONGEST_LABEL),
-            "url": url,
-            "room": room,
-            "secret": given,
-        }
-        return Webhook.objects.create(club=club, made_by=user, language=user.language, made_at=now, **fields)
+    fields = _fields(kind, label, url, room, secret) | {"style": Webhook.Style.ONE}
+    make = partial(_add_to_club, club_id, user, fields, now)
+    return once(Webhook, user_id=user.pk, token=token, said=(club_id, sorted(fields.items())), now=now, make=make)
 
 
 def may_change(hook: Webhook, table: Table, user: User) -> bool:
@@ -129,6 +118,58 @@ def remove_hook(*, hook_id: int) -> None:
 def renew_secret(*, hook_id: int) -> None:
     """What is posted from now on is signed with another secret; the one before signs nothing any more."""
     Webhook.objects.filter(pk=hook_id, kind=Webhook.Kind.JSON).update(secret=_new_secret())
+
+
+def _fields(kind: Webhook.Kind, label: str, url: str, room: str, secret: str) -> dict[str, str]:
+    return {"kind": kind, "label": texts.line(label, LONGEST_LABEL), "url": url, "room": room, "secret": secret}
+
+
+@transaction.atomic
+def _add(user_id: int, fields: Mapping[str, str], now: datetime, *, is_new: bool) -> Webhook:
+    list(User.objects.select_for_update(no_key=True).filter(pk=user_id))  # one after the other
+    mine = Webhook.objects.filter(owner=user_id)
+    if is_new:
+        _check_new(mine, fields)
+    if mine.count() >= MOST:
+        raise Refusal(Code.TOO_MANY_WAYS, most=MOST)
+    return Webhook.objects.create(owner_id=user_id, made_at=now, **_signed(fields))
+
+
+@transaction.atomic
+def _add_to_table(table_id: int, user: User, fields: Mapping[str, str], now: datetime) -> Webhook:
+    table = Table.objects.select_for_update(no_key=True).get(pk=table_id)
+    if not table.seats.held_by_person().filter(user=user).exists():
+        raise Refusal(Code.NOT_SEATED)
+    standing.check(user, now)
+    if table.practice or table.status == Table.Status.ENDED:
+        raise Refusal(Code.NOT_RUNNING)
+    _check_new(table.hooks.all(), fields)
+    if table.hooks.count() >= MOST_OF_TABLE:
+        raise Refusal(Code.TABLE_HAS_WAYS, most=MOST_OF_TABLE)
+    return Webhook.objects.create(table=table, made_by=user, language=user.language, made_at=now, **_signed(fields))
+
+
+@transaction.atomic
+def _add_to_club(club_id: int, user: User, fields: Mapping[str, str], now: datetime) -> Webhook:
+    club = members.lock(club_id)
+    members.officer(club, user, now)
+    if fields["kind"] not in OF_CLUBS:
+        raise Refusal(Code.MALFORMED)
+    _check_new(club.hooks.all(), fields)
+    if club.hooks.count() >= MOST_OF_CLUB:
+        raise Refusal(Code.CLUB_HAS_WAYS, most=MOST_OF_CLUB)
+    return Webhook.objects.create(club=club, made_by=user, language=user.language, made_at=now, **_signed(fields))
+
+
+def _check_new(there: QuerySet[Webhook], fields: Mapping[str, str]) -> None:
+    """Raise Refusal: told_there, since people would read everything twice at one address."""
+    if there.filter(kind=fields["kind"], url=fields["url"], room=fields["room"]).exists():
+        raise Refusal(Code.TOLD_THERE)
+
+
+def _signed(fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a webhook, with a secret to sign with where it is signed."""
+    return {**fields, "secret": _new_secret()} if fields["kind"] == Webhook.Kind.JSON else dict(fields)
 
 
 def _new_secret() -> str:

@@ -1,6 +1,7 @@
 """Who is in a club: joining, asking, inviting, leaving, and what officers decide. Each locks the club."""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -12,6 +13,7 @@ from tables.selectors.people import relations
 from tables.services import texts
 from tables.services.clubs import letters
 from tables.services.errors import Code, Refusal
+from tables.services.once import once
 from tables.services.people import standing
 
 State, Role, Kind = Membership.State, Membership.Role, ClubEvent.Kind
@@ -63,35 +65,40 @@ def leave_club(*, club_id: int, user: User, now: datetime) -> None:
         _go(row, now)
 
 
-def invite(*, club_id: int, user: User, name: str, now: datetime) -> Membership:
-    """An officer invites somebody by the name they have here; who asked is let in. They get a letter, unless they want none.
+def invite(*, club_id: int, user: User, name: str, token: str = "", now: datetime) -> Membership:
+    """Invite somebody by the name they have here, as an officer; a person who asked is let in. They get a letter, if they want.
 
-    Raises a Refusal: not_officer, suspended, unknown_person, blocked_by_you, member_already, invited_to_club, many_wait,
-    club_full, in_many_clubs.
+    ``token``: as in ``once``. Raises a Refusal: not_officer, suspended, unknown_person, blocked_by_you, member_already,
+    invited_to_club, many_wait, club_full, in_many_clubs.
     """
-    with transaction.atomic():
-        club = lock(club_id)
-        officer(club, user, now)
-        person = User.objects.filter(name_key=names.folded(name), is_active=True, guest_since=None).exclude(name_key="").first()
-        if person is None:
-            raise Refusal(Code.UNKNOWN_PERSON)
-        if relations.Kind.BLOCKED in relations.kinds_towards(user, person):
-            raise Refusal(Code.BLOCKED_BY_YOU)
-        row = club.memberships.filter(user=person).first() or Membership(club=club, user=person, state=State.REFUSED)
-        if row.state == State.MEMBER:
-            raise Refusal(Code.MEMBER_ALREADY)
-        # Who said no once is not asked again and again.
-        if row.state in (State.INVITED, State.DECLINED):
-            raise Refusal(Code.INVITED_TO_CLUB)
-        if row.state == State.ASKED:
-            _admit(row, now)
-            return row
-        _check_waiting(club)
-        row.state, row.by, row.text, row.at = State.INVITED, user, "", now
-        row.save()
-        # To somebody who blocked them it only looks sent.
-        if not relations.are_apart(user.pk, [person.pk]):
-            letters.invite(club=club, by=user, to=person, now=now)
+    make = partial(_invite, club_id, user, name, now)
+    return once(Membership, user_id=user.pk, token=token, said=(club_id, name), now=now, make=make)
+
+
+@transaction.atomic
+def _invite(club_id: int, user: User, name: str, now: datetime) -> Membership:
+    club = lock(club_id)
+    officer(club, user, now)
+    person = User.objects.filter(name_key=names.folded(name), is_active=True, guest_since=None).exclude(name_key="").first()
+    if person is None:
+        raise Refusal(Code.UNKNOWN_PERSON)
+    if relations.Kind.BLOCKED in relations.kinds_towards(user, person):
+        raise Refusal(Code.BLOCKED_BY_YOU)
+    row = club.memberships.filter(user=person).first() or Membership(club=club, user=person, state=State.REFUSED)
+    if row.state == State.MEMBER:
+        raise Refusal(Code.MEMBER_ALREADY)
+    # Who said no once is not asked again and again.
+    if row.state in (State.INVITED, State.DECLINED):
+        raise Refusal(Code.INVITED_TO_CLUB)
+    if row.state == State.ASKED:
+        _admit(row, now)
+        return row
+    _check_waiting(club)
+    row.state, row.by, row.text, row.at = State.INVITED, user, "", now
+    row.save()
+    # To somebody who blocked them it only looks sent.
+    if not relations.are_apart(user.pk, [person.pk]):
+        letters.invite(club=club, by=user, to=person, now=now)
     return row
 
 

@@ -43,13 +43,15 @@ def set_quiet_hours(*, user: User, quiet: tuple[int, int] | None, now: datetime)
 
 
 def announce_absence(*, user: User, starts_at: datetime, ends_at: datetime, now: datetime) -> Absence:
-    """Let clocks stand still for a time that is still to come.
+    """Let clocks stand still for a time that is still to come. Announced twice it is one absence.
 
     Raises a Refusal: away_past, away_order, away_far, away_long, away_overlap, or away_budget with the year and the days left.
     """
     _check_span(user, starts_at, ends_at, now)
     with transaction.atomic():
         before = calendars.own_calendar(_locked(user))
+        if known := _announced(user, starts_at, ends_at):
+            return known
         _check_free(before, starts_at, ends_at)
         absence = Absence.objects.create(user=user, starts_at=starts_at, ends_at=ends_at, announced_at=now)
     _follow(user, before, now)
@@ -98,6 +100,16 @@ def _check_span(user: User, starts_at: datetime, ends_at: datetime, now: datetim
         raise Refusal(Code.AWAY_FAR)
     if calendars.on_wall(ends_at, user.tz) - calendars.on_wall(starts_at, user.tz) > LONGEST:
         raise Refusal(Code.AWAY_LONG, days=LONGEST.days)
+
+
+def _announced(user: User, starts_at: datetime, ends_at: datetime) -> Absence | None:
+    """Return the absence of these very days, if it was announced before.
+
+    One that begins today begins at the moment of its sending, so the second begins a little later.
+    """
+    known = Absence.objects.filter(user=user, ends_at=ends_at, starts_at__lte=starts_at).first()
+    is_same = known is not None and known.starts_at.astimezone(user.tz).date() == starts_at.astimezone(user.tz).date()
+    return known if is_same else None
 
 
 def _check_free(own: Calendar, starts_at: datetime, ends_at: datetime) -> None:

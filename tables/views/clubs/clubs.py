@@ -136,7 +136,8 @@ def leave(request: PlayerRequest, club: str) -> HttpResponse:
     """Be a member no longer; asked once more first."""
     row, mine = club_or_404(request, club)
     if mine is None or mine.state != Membership.State.MEMBER:
-        return redirect(row)
+        # A person who pressed twice is no member any more, and reads the same as at first.
+        return redirect("clubs:list" if request.method == "POST" else row)
     return _confirmed(request, row, "clubs/confirm_leave.html", members.leave_club, _("You left the club."))
 
 
@@ -145,6 +146,9 @@ def leave(request: PlayerRequest, club: str) -> HttpResponse:
 @member_required
 def close(request: PlayerRequest, club: str) -> HttpResponse:
     """End the club; asked once more first."""
+    if request.method == "POST" and clubs.has_closed(request.user, club):
+        # A person who pressed twice.
+        return redirect("clubs:list")
     row = own_club(request, club)
     return _confirmed(request, row, "clubs/confirm_close.html", founding.close_club, _("The club is closed."))
 

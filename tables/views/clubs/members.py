@@ -36,7 +36,8 @@ def manage(request: PlayerRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, row, form, status=422)
     try:
-        invited = members.invite(club_id=row.pk, user=request.user, name=form.cleaned_data["person"], now=timezone.now())
+        given = {"name": form.cleaned_data["person"], "token": form.cleaned_data["token"]}
+        invited = members.invite(club_id=row.pk, user=request.user, **given, now=timezone.now())
     except Refusal as refusal:
         form.add_error("person", refusals.words(refusal))
         return _page(request, row, form, status=422)

@@ -1,15 +1,17 @@
 """Several people who are chosen from those one knows, and invited at once."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.contrib import messages
 from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from tables.forms.people import CompanyForm
-from tables.models import Table
+from tables.models import Club, Table
 from tables.present import refusals
+from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
 from tables.services.errors import Refusal
 from tables.services.lobby import inviting
@@ -19,10 +21,14 @@ from tables.views.http import PlayerRequest
 _DIGITS = 9
 
 
-def form(request: PlayerRequest) -> CompanyForm:
-    """The form with what was chosen so far, by a form or by the link that led here."""
+def form(request: PlayerRequest, club: Club | None) -> CompanyForm:
+    """Return the form with those who were chosen so far, by a form or by the link that led here.
+
+    For a table of a club it offers its members alone.
+    """
     numbers = named(request)
-    return CompanyForm(people=relations.companions(request.user, numbers), initial={"company": numbers})
+    people = clubs.may_come(relations.companions(request.user, numbers), club.pk if club else None)
+    return CompanyForm(people=people, initial={"company": numbers})
 
 
 def named(request: PlayerRequest) -> Sequence[int]:
@@ -43,8 +49,24 @@ def invite(request: PlayerRequest, table: Table, numbers: Sequence[int]) -> None
         messages.error(request, refusals.words(refusal, table.game))
     else:
         if people:
-            names = get_text_list([str(person) for person in people], _("and"))
-            messages.success(request, _("Invited: %(names)s.") % {"names": names})
+            messages.success(request, _("Invited: %(names)s.") % {"names": _listed(people)})
+        _tell_of_others(request, table, set(numbers) - {person.pk for person in people})
+
+
+def _tell_of_others(request: PlayerRequest, table: Table, numbers: Collection[int]) -> None:
+    """Say who was chosen and is not invited: nobody who was ticked is passed over without a word."""
+    others = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=request.user.pk).order_by("pk")
+    coming = clubs.may_come(others, table.club_id)
+    if outside := [person for person in others if person not in coming]:
+        said = _("Not invited, because only members of the club may come: %(names)s.")
+        messages.error(request, said % {"names": _listed(outside)})
+    if coming:
+        said = _("Not invited: %(names)s. They sit here, are invited already, or are blocked by you.")
+        messages.info(request, said % {"names": _listed(coming)})
+
+
+def _listed(people: Sequence[User]) -> str:
+    return str(get_text_list([str(person) for person in people], _("and")))
 
 
 def _numbers(texts: Sequence[str]) -> Sequence[int]:

@@ -76,7 +76,7 @@ def create(request: PlayerRequest) -> HttpResponse:
             return redirect("tables:detail", table.code)
     context = {
         "form": form,
-        "company_form": known_people.form(request),
+        "company_form": known_people.form(request, club),
         "named": known_people.named(request),
         "options": options,
         "own": own,
@@ -148,8 +148,10 @@ def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[..
     try:
         do(table_id=table.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal, table.game))
-        return redirect("tables:detail", code)
+        # A person who pressed twice has what they asked for.
+        if not Table.objects.filter(pk=table.pk, ended_by=Table.EndedBy.CANCELLED).exists():
+            messages.error(request, refusals.words(refusal, table.game))
+            return redirect("tables:detail", code)
     messages.success(request, done)
     return redirect("tables:lobby")
 

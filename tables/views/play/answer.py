@@ -23,6 +23,7 @@ from tables.pages.table import TablePage
 from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
 from tables.present.seats.seating import AT_THE_TABLE, newest_said, spoken, unread
+from tables.selectors.clubs import clubs
 from tables.selectors.mail import mailing
 from tables.selectors.people import relations
 from tables.selectors.play import asking, presence, tables
@@ -143,10 +144,10 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
 
 
 def _company(request: HtmxHttpRequest, table: Table) -> CompanyForm:
-    """Whom a host may invite at once: people they know who neither sit there nor are invited."""
+    """Return the people a host may invite at once: those they know who may come, and neither sit there nor are invited."""
     user = person(request)
     there = {seat.user_id for seat in tables.seats_of(table)} | {each.pk for each in mailing.invited_people(table)}
-    known = relations.companions(user) if user else ()
+    known = clubs.may_come(relations.companions(user), table.club_id) if user else ()
     return CompanyForm(people=[each for each in known if each.pk not in there])
 
 

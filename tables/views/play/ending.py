@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tables.models import Table
+from tables.models import Seat, Table
 from tables.present import refusals
 from tables.selectors.play import asking, tables
 from tables.services.errors import Refusal
@@ -24,32 +24,52 @@ asks_first = require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def concede(request: PlayerRequest, code: str) -> HttpResponse:
     """Give a two-seat game to the other player."""
-    return _confirmed(request, code, "tables/confirm_concede.html", _concede)
+    return _confirmed(request, code, "tables/confirm_concede.html", _concede, _has_conceded)
 
 
 @asks_first
 @player_required
 def resign(request: PlayerRequest, code: str) -> HttpResponse:
     """Leave a running game to a steward."""
-    return _confirmed(request, code, "tables/confirm_resign.html", _resign)
+    return _confirmed(request, code, "tables/confirm_resign.html", _resign, _has_left)
 
 
 @asks_first
 @player_required
 def agree(request: PlayerRequest, code: str) -> HttpResponse:
     """Agree to end without a result, or take one's word back."""
-    return _confirmed(request, code, "tables/confirm_agree.html", _agree)
+    return _confirmed(request, code, "tables/confirm_agree.html", _agree, _is_ended_by_all)
 
 
-def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[[PlayerRequest, Table], str]) -> HttpResponse:
+def _confirmed(
+    request: PlayerRequest,
+    code: str,
+    template: str,
+    do: Callable[[PlayerRequest, Table], str],
+    is_done: Callable[[Seat | None], bool],
+) -> HttpResponse:
+    """Ask once more, then act. A person who pressed twice has what they asked for, as ``is_done`` tells by their seat."""
     table = table_or_404(request, code)
     if request.method != "POST":
         return render(request, template, {"table": table, "agreed": _has_agreed(request, table)})
     try:
         messages.success(request, do(request, table))
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal, table.game))
+        if not is_done(table.seats.select_related("table").filter(user=request.user).first()):
+            messages.error(request, refusals.words(refusal, table.game))
     return redirect("tables:detail", code)
+
+
+def _has_conceded(seat: Seat | None) -> bool:
+    return seat is not None and seat.table.ended_by == Table.EndedBy.CONCEDED and seat.place != 1
+
+
+def _has_left(seat: Seat | None) -> bool:
+    return seat is not None and (seat.resigned_at is not None or _has_conceded(seat))
+
+
+def _is_ended_by_all(seat: Seat | None) -> bool:
+    return seat is not None and seat.table.ended_by == Table.EndedBy.AGREED
 
 
 def _has_agreed(request: PlayerRequest, table: Table) -> bool:

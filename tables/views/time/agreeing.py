@@ -16,12 +16,15 @@ from tables.paces import CUSTOM
 from tables.present import refusals
 from tables.present.lobby.cards import TableCard
 from tables.selectors.play.tables import own_seat
-from tables.services.errors import Refusal
+from tables.services.errors import Code, Refusal
 from tables.services.time import agreeing
 from tables.services.time.agreeing import Matter, What
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play.acting import checked
+
+# The refusal of what is so already.
+DONE = {What.EXTEND: Code.EXTENDED, What.PAUSE: Code.PAUSED, What.RESUME: Code.NOT_PAUSED, What.PACE: Code.SAME_PACE}
 
 
 @require_POST
@@ -32,7 +35,9 @@ def times(request: PlayerRequest, code: str) -> HttpResponse:
     try:
         messages.success(request, _agree(request, table))
     except Refusal as refusal:
-        messages.error(request, refusals.words(refusal, table.game))
+        # A person who pressed twice has what all agreed to.
+        if refusal.code != DONE.get(request.POST["what"]) or request.POST.get("do") == "withdraw":
+            messages.error(request, refusals.words(refusal, table.game))
     return redirect(f"{table.get_absolute_url()}#agreeing")
 
 

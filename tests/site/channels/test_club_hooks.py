@@ -29,8 +29,8 @@ def club(people):
     return club
 
 
-def added(club, user, receiver, kind="json"):
-    fields = {"kind": Webhook.Kind(kind), "label": "", "url": f"{receiver.url}/hook"}
+def added(club, user, receiver, kind="json", path="hook"):
+    fields = {"kind": Webhook.Kind(kind), "label": "", "url": f"{receiver.url}/{path}"}
     return hooks.add_club_hook(club_id=club.pk, user=user, now=NOW, **fields)
 
 
@@ -77,8 +77,8 @@ def test_officers_alone_look_after_them(club, people, receiver):
 
 
 def test_there_are_limits_and_kinds_that_keep_no_message_are_none_of_a_club(club, people, receiver):
-    for _each in range(hooks.MOST_OF_CLUB):
-        added(club, people[0], receiver)
+    for number in range(hooks.MOST_OF_CLUB):
+        added(club, people[0], receiver, path=f"hook/{number}")
     with pytest.raises(Refusal) as refused:
         added(club, people[0], receiver)
     assert refused.value.code == "club_has_ways"

@@ -271,7 +271,7 @@ def test_only_players_add_one_and_not_too_many(table, hook_of):
         hooks.add_table_hook(
             table_id=table.pk, user=stranger, kind=Webhook.Kind.JSON, style=Webhook.Style.EACH, label="", url="x", now=NOW
         )
-    for _number in range(hooks.MOST_OF_TABLE):
-        hook_of()
-    with pytest.raises(Refusal):
+    for number in range(hooks.MOST_OF_TABLE):
+        hook_of(url=f"https://example.org/{number}")
+    with pytest.raises(Refusal, match="table_has_ways"):
         hook_of()

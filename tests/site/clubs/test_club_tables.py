@@ -1,17 +1,19 @@
 """Tables of a club: who finds, sees and joins them, and what they are rated for."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
-from tables.models import Club, RatingChange, Table
+from tables.models import Club, RatingChange, Relation, Table
 from tables.selectors.archive import games
 from tables.selectors.play import tables as selector
 from tables.services.archive import rating
 from tables.services.clubs import founding, members
 from tables.services.errors import Refusal
 from tables.services.lobby import inviting, rematch, tables
+from tables.services.people import relations
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 
@@ -115,3 +117,26 @@ def test_a_rematch_stays_in_the_club(club, people):
     assert again.club == club
     members.leave_club(club_id=club.pk, user=people[1], now=NOW)
     assert code_of(joins, again, people[1]) == "members_only"
+
+
+def test_the_lists_of_people_to_invite_offer_only_who_may_come_and_a_forged_one_is_told(client):
+    host, member, outsider = (factories.person(name) for name in ("Host", "Member", "Outsider"))
+    club = founding.found_club(user=host, name="The inviting ones", now=NOW)
+    members.invite(club_id=club.pk, user=host, name=member.display_name, now=NOW)
+    members.join_club(club_id=club.pk, user=member, now=NOW)
+    for person in (member, outsider):
+        relations.keep(owner=host, number=person.pk, kind=Relation.Kind.FAVOURITE, now=NOW)
+    table = factories.open_table(host, seats=3, club=club)
+    client.force_login(host)
+    opening = reverse("tables:create") + f"?game=specimen&club={club.slug}&with={outsider.pk}"
+    for address in (table.get_absolute_url(), opening):
+        page = client.get(address).content.decode()
+        assert re.findall(r'name="company" value="(\d+)"', page) == [str(member.pk)], address
+    anywhere = client.get(reverse("tables:create") + "?game=specimen").content.decode()
+    assert f'name="company" value="{outsider.pk}"' in anywhere
+    forged = {"company": [member.pk, outsider.pk, host.pk]}
+    answer = client.post(reverse("tables:invite_people", args=[table.code]), forged, follow=True).content.decode()
+    assert f"Invited: {member}." in answer
+    assert f"Not invited, because only members of the club may come: {outsider}." in answer
+    again = client.post(reverse("tables:invite_people", args=[table.code]), forged, follow=True).content.decode()
+    assert f"Not invited: {member}. They sit here, are invited already, or are blocked by you." in again

@@ -1,0 +1,121 @@
+"""Every form of the site, sent twice: it is done once, and the second answer is that of the first."""
+
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.apps import apps
+from django.contrib.messages import ERROR, get_messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import resolve, reverse
+
+from tables.models import Absence, Table, Webhook
+from tests.site import factories, pressing
+from tests.site.pages import test_views_crawl as crawl
+from tests.site.pages.test_views_crawl import table  # noqa: F401
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+NOW = factories.NOW
+# What somebody types where a form asks for it and nothing stands there.
+TYPED = {
+    "text": "Good day",
+    "reason": "Rude words",
+    "word": "horn",
+    "wish": "May I?",
+    "name": "New couriers",
+    "first": "2026-05-04",
+    "last": "2026-05-06",
+    "url": "https://example.org/hook",
+    "person": "Dario",
+}
+# Addresses at which the second sending cannot have the answer of the first, and why.
+OTHERWISE = {
+    "account_logout": "Nobody is signed in any more.",
+    "accounts:delete": "The account is gone.",
+    "account_change_password": "The password that was typed is no longer the one they have.",
+    "tables:try_mail": "Each press sends oneself a message, as it says, and a limit keeps them few.",
+    "tables:draft": "A draft is a step further each time, and nothing of it is sent.",
+}
+# Rows of which any number may be written about one and the same thing.
+BESIDE = {"sessions.Session", "accounts.UserSession", "tables.SentForm"}
+
+
+def presses(who: str, at: Table) -> Iterator[tuple[str, pressing.Press]]:
+    """One press of each kind of button that somebody comes upon."""
+    seen = set()
+    for address, response in crawl._crawled(who, at):
+        if response.status_code == 200 and "html" in response.headers.get("Content-Type", ""):
+            for press in pressing.presses(response.content.decode(), TYPED):
+                if "csrfmiddlewaretoken" in press.sent:
+                    leads = urljoin(address, press.address or address)
+                    name = resolve(urlsplit(leads).path).view_name
+                    kind = name, tuple(press.sent.get("do", [])), tuple(sorted(press.sent))
+                    if kind not in seen:
+                        seen.add(kind)
+                        yield name, pressing.Press(leads, press.sent, press.css)
+
+
+def rows() -> Counter[str]:
+    """How many rows there are of each kind."""
+    models = [model for model in apps.get_models() if model._meta.label not in BESIDE]
+    return Counter({model._meta.label: model._default_manager.count() for model in models})
+
+
+def sent(client: Client, press: pressing.Press) -> HttpResponse:
+    return client.post(press.address, press.sent)
+
+
+def answer(response: HttpResponse) -> tuple[int, str, bool]:
+    """What somebody gets: its status, where it leads, and whether it reproaches them."""
+    said = get_messages(response.wsgi_request)  # type: ignore[attr-defined]
+    return response.status_code, response.get("Location", ""), any(message.level == ERROR for message in said)
+
+
+@pytest.mark.parametrize("who", ["anna", "bruno"])
+def test_what_is_sent_twice_is_done_once_and_answered_alike(table, who):  # noqa: F811
+    faults, kinds = [], set()
+    for name, press in presses(who, table):
+        kinds.add(name)
+        with transaction.atomic():
+            client = crawl._client(who)
+            first = answer(sent(client, press))
+            after = rows()
+            second = answer(sent(client, press))
+            if second != first or (rows() != after and name not in OTHERWISE):
+                made = dict(rows() - after)
+                faults.append((name, press.sent.get("do"), first, second, made))
+            transaction.set_rollback(True)
+    assert [fault for fault in faults if fault[0] not in OTHERWISE] == []
+    assert len(kinds) > 15
+
+
+def test_a_webhook_sent_twice_is_one_and_another_at_its_address_is_refused():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    at = factories.running_table(anna, ben)
+    client = signed_in(anna)
+    for address, stored in (
+        (reverse("tables:add_hook", args=["json"]), Webhook.objects.filter(owner=anna)),
+        (reverse("tables:add_table_hook", args=[at.code, "json"]), Webhook.objects.filter(table=at)),
+    ):
+        press = next(each for each in pressing.presses(page_of(client, address), TYPED) if "url" in each.sent)
+        answers = [client.post(address, press.sent) for _time in range(2)]
+        assert ([each.status_code for each in answers], stored.count()) == ([302, 302], 1)
+        anew = next(each for each in pressing.presses(page_of(client, address), TYPED) if "url" in each.sent)
+        refused = client.post(address, anew.sent)
+        assert (refused.status_code, stored.count()) == (422, 1)
+        assert "There is a webhook with this address already." in refused.text
+
+
+def test_an_absence_announced_twice_is_one(time_machine):
+    time_machine.move_to(NOW)
+    client = signed_in(factories.person())
+    for first in ("2026-05-04", NOW.date().isoformat()):
+        sent_days = {"first": first, "last": "2026-05-06" if first > "2026-05" else "2026-03-06"}
+        assert [client.post(reverse("tables:away"), sent_days).status_code for _time in range(2)] == [302, 302]
+    assert Absence.objects.count() == 2
+    overlapping = client.post(reverse("tables:away"), {"first": "2026-05-05", "last": "2026-05-06"})
+    assert overlapping.status_code == 422
