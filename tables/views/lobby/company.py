@@ -55,7 +55,8 @@ def invite(request: PlayerRequest, table: Table, numbers: Sequence[int]) -> None
 
 def _tell_of_others(request: PlayerRequest, table: Table, numbers: Collection[int]) -> None:
     """Say who was chosen and is not invited: nobody who was ticked is passed over without a word."""
-    others = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=request.user.pk).order_by("pk")
+    known = User.objects.filter(pk__in=numbers, is_active=True, guest_since=None).exclude(pk=request.user.pk)
+    others = list(known.order_by("pk"))
     coming = clubs.may_come(others, table.club_id)
     if outside := [person for person in others if person not in coming]:
         said = _("Not invited, because only members of the club may come: %(names)s.")

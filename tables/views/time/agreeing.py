@@ -36,7 +36,7 @@ def times(request: PlayerRequest, code: str) -> HttpResponse:
         messages.success(request, _agree(request, table))
     except Refusal as refusal:
         # A person who pressed twice has what all agreed to.
-        if refusal.code != DONE.get(request.POST["what"]) or request.POST.get("do") == "withdraw":
+        if refusal.code != DONE.get(What(request.POST["what"])) or request.POST.get("do") == "withdraw":
             messages.error(request, refusals.words(refusal, table.game))
     return redirect(f"{table.get_absolute_url()}#agreeing")
 
