@@ -1,5 +1,6 @@
 """Somebody at a browser: every page that they come to is looked at."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 # What a link of a letter answers, with words, once its decision has been made.
 GONE = 410
+# Parts of an address that are another one each time.
+CODED = re.compile(r"[2-9a-hjkmnp-z]{8}|.*\d.*|.{21,}")
 # What a page has sent has been answered, and what came is in its place.
 SETTLED = "() => !document.querySelector('.htmx-request:not(#pulse), .htmx-settling, .htmx-swapping, .htmx-added')"
 # What is to be pressed next at a table.
@@ -41,10 +44,11 @@ LOOK = """async () => {
     if (wide > innerWidth + 1) found.push(`the page is ${wide} pixels wide in a window of ${innerWidth}`);
     const worded = (each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
     for (const each of document.querySelectorAll("body *:not(svg *, svg, input, select, textarea)")) {
-        // What only screen readers read is a pixel wide.
-        if (each.scrollWidth <= each.clientWidth + 1 || each.clientWidth < 4 || !shown(each)) continue;
+        // What only screen readers read is a few pixels wide; what scrolls may be wider.
+        if (each.clientWidth < 16 || each.scrollWidth <= each.clientWidth + 1 || !shown(each)) continue;
         const { overflowX } = getComputedStyle(each);
-        if (overflowX === "visible" ? !worded(each) : !["hidden", "clip"].includes(overflowX)) continue;
+        const most = ["hidden", "clip"].includes(overflowX) ? 1 : overflowX === "visible" && worded(each) ? 8 : Infinity;
+        if (each.scrollWidth <= each.clientWidth + most) continue;
         found.push(`${words(each)} is ${each.clientWidth} pixels wide and what is in it ${each.scrollWidth}`);
     }
     return found;
@@ -83,14 +87,17 @@ class Walker:
         self.looks()
 
     def looks(self) -> None:
-        """Look at the page as it is now."""
+        """Look at the page as it is now; a picture is kept of one with faults."""
         self.settles()
         self.seen[self.where] += 1
+        known = len(self.faults)
         for fault in self.page.evaluate(LOOK):
             self.notes(fault)
         if self.page.locator(NEXT).locator("visible=true").count():
             for fault in self.page.evaluate(FAULTS, [f"{NEXT}:not([disabled])"]):
                 self.notes(f"what is to be pressed next is not in view: {fault}")
+        if len(self.faults) > known:
+            self.page.screenshot(path=self.site.folder / "pictures" / f"{len(self.faults)} {self.where.replace('/', ' ')}.png")
 
     def settles(self) -> None:
         """Wait until what was sent has been answered."""
@@ -114,7 +121,7 @@ class Walker:
     def where(self) -> str:
         """The address without the site, and with a star for every code."""
         path = self.page.url.removeprefix(self.site.url).partition("?")[0].partition("#")[0]
-        return "/".join("*" if any(mark.isdigit() for mark in part) or len(part) > 20 else part for part in path.split("/"))
+        return "/".join("*" if CODED.fullmatch(part) else part for part in path.split("/"))
 
     def notes(self, fault: str) -> None:
         """Note what anybody would complain about, once."""
