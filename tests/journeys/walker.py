@@ -77,7 +77,8 @@ class Walker:
     def presses(self, target: "str | Locator") -> None:
         """Press what can be seen, and look at what comes."""
         chosen = self.page.locator(target) if isinstance(target, str) else target
-        raise_sheet(self.page)
+        if not chosen.first.is_visible():
+            self._opens_the_panel()
         chosen.first.click()
         self.looks()
 
@@ -103,6 +104,13 @@ class Walker:
         """Wait until what was sent has been answered."""
         self.page.wait_for_load_state()
         self.page.wait_for_function(SETTLED)
+
+    def _opens_the_panel(self) -> None:
+        """On a phone, go to the board and raise the sheet in which the panel is."""
+        tab = self.page.locator('#tabs [data-tab="turn"]:not([aria-current])')
+        if tab.is_visible():
+            tab.click()
+        raise_sheet(self.page)
 
     @contextmanager
     def at_width_of(self, screen: dict[str, Any]) -> Iterator[None]:
