@@ -1,7 +1,8 @@
 """Deals every table as in every other run. Python runs this at the start of each process with this folder on PYTHONPATH.
 
 All chance of a table follows from its secret, its code and the words of its players. Here all tables have the same secret, and
-their codes come one after the other: ``JOURNEYS_CODES`` names the file that counts them.
+their codes come one after the other: ``JOURNEYS_CODES`` names the file that counts them. Emails wait one second instead of
+twenty for what else happens, or a game by letters would take a quarter of an hour.
 """
 
 import fcntl
@@ -9,13 +10,13 @@ import os
 import random
 import secrets
 import sys
+from datetime import timedelta
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
 COUNT = os.environ.get("JOURNEYS_CODES", "")
-MODULE = "tables.models.play"
 CODE_LETTERS = 8
 
 
@@ -48,20 +49,33 @@ def counted() -> int:
         return count.tell()
 
 
+def deals(module: ModuleType) -> None:
+    """Let a module make codes and secrets of ours."""
+    module.secrets = Dealer()  # type: ignore[attr-defined]
+
+
+def hurries(module: ModuleType) -> None:
+    """Let a module put emails off for a second only."""
+    module.SETTLE = timedelta(seconds=1)  # type: ignore[attr-defined]
+
+
+CHANGED = {"tables.models.play": deals, "tables.services.mail.notify": hurries}
+
+
 class Finder(MetaPathFinder):
-    """Puts the dealer into that module once it has been run."""
+    """Changes these modules once they have been run."""
 
     def find_spec(self, name: str, path: Any, _target: ModuleType | None = None) -> ModuleSpec | None:
-        spec = PathFinder.find_spec(name, path) if name == MODULE else None
+        spec = PathFinder.find_spec(name, path) if name in CHANGED else None
         if spec is None or spec.loader is None:
             return None
         run = spec.loader.exec_module
 
-        def run_and_replace(module: ModuleType) -> None:
+        def run_and_change(module: ModuleType) -> None:
             run(module)
-            module.secrets = Dealer()  # type: ignore[attr-defined]
+            CHANGED[name](module)
 
-        spec.loader.exec_module = run_and_replace  # type: ignore[method-assign]
+        spec.loader.exec_module = run_and_change  # type: ignore[method-assign]
         return spec
 
 
