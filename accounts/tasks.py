@@ -1,10 +1,12 @@
 """What workers do for people: tasks take ids and read the time. config.celery says on which queue."""
 
 from celery import shared_task
+from django.core.management import call_command
 from django.utils import timezone
 
 from accounts import guests
 from accounts.mail import queue
+from accounts.security import sessions
 
 
 @shared_task
@@ -23,3 +25,10 @@ def forget_guests() -> None:
 def send_due_mails() -> None:
     """Every minute: mails whose task was not published or failed."""
     queue.send_due(now=timezone.now())
+
+
+@shared_task
+def clear_sessions() -> None:
+    """Once a day: sessions that have run out, and the browsers that had them."""
+    call_command("clearsessions")
+    sessions.forget_ended()

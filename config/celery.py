@@ -4,6 +4,7 @@ Publishing is a hint. Tasks are queued on commit and robustly; the socket times 
 the rows that were left lying.
 """
 
+import logging
 import os
 import time
 from collections.abc import Sequence
@@ -14,10 +15,12 @@ from typing import Any, NamedTuple
 from celery import Celery
 from celery.signals import worker_init
 from django.conf import settings
-from kombu.exceptions import BatchPublishError, OperationalError
+from kombu.exceptions import BatchPublishError, KombuError, OperationalError
 from kombu.transport import TRANSPORT_ALIASES, redis
 
-from config import database
+from config import database, metrics
+
+logger = logging.getLogger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -68,6 +71,19 @@ class ShortTempered(Celery):
 
     _down_until = 0.0
 
+    def message(self, task: str, *args: Any, after: timedelta = timedelta(0)) -> Message:
+        """Return a message for a task. Raises NotRegistered: after the commit only a log would tell of a name that is wrong."""
+        return Message(self.tasks[task].name, args, after)
+
+    def hint(self, messages: Sequence[Message]) -> None:
+        """Publish, or leave it to the sweep if the broker does not answer."""
+        try:
+            self.publish(messages)
+        except (KombuError, OSError) as error:
+            metrics.failed("broker")
+            names = ", ".join(sorted({message.task for message in messages}))
+            logger.warning("%s was not published and waits for the sweep: %s", names, error)
+
     def publish(self, messages: Sequence[Message]) -> None:
         """Send all of them in one trip to the broker. Raises KombuError; then nobody knows which of them arrived."""
         if len(messages) == 1 or self.conf.task_always_eager:
@@ -93,8 +109,8 @@ class ShortTempered(Celery):
 
 
 app: Any = ShortTempered("staffetta")
+# Each app of Django loads its tasks when it is ready, so that every process knows all of them.
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
 
 
 @worker_init.connect
@@ -119,9 +135,8 @@ app.conf.beat_schedule = {
     "forget-practice": {"task": "tables.tasks.forget_practice", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-sent": {"task": "tables.tasks.forget_sent", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
     "tend-exports": {"task": "tables.tasks.tend_exports", "schedule": 5 * MINUTE, "options": {"expires": 5 * MINUTE}},
-    "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
+    "clear-sessions": {"task": "accounts.tasks.clear_sessions", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
 }
-app.conf.imports = ("config.tasks",)
 # What is not named goes to the default queue.
 app.conf.task_routes = {
     "tables.tasks.sweep": {"queue": "sweep"},

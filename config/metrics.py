@@ -7,6 +7,7 @@ share the folder are in it, in whichever container they run. No label holds what
 the code.
 """
 
+import logging
 import os
 import socket
 import time
@@ -53,8 +54,8 @@ class Counts:
         )
         self.moves = Counter("staffetta_moves", "Moves played, those of bots and of the clock included.", ["game"], **alone)
         self.deliveries = Counter("staffetta_deliveries", "What became of messages, by way.", ways, **alone)
-        self.errors = Counter("staffetta_errors", "Times that the database or the cache did not answer.", ["part"], **alone)
-
+        self.errors = Counter("staffetta_errors", "Times that a part did not answer.", ["part"], **alone)
+        self.lines = Counter("staffetta_error_lines", "Lines of the log of level ERROR, by logger.", ["logger"], **alone)
         self.limits = Counter("staffetta_limits", "Refusals because of a limit of the whole site.", ["action"], **alone)
         # There before the first refusal: Prometheus does not take the first sight of a number for an increase.
         self.limits.labels("guest")
@@ -105,7 +106,7 @@ def delivered(channel: str, status: str, messages: int = 1) -> None:
 
 
 def failed(part: str) -> None:
-    """``database`` or ``cache`` did not answer."""
+    """``database``, ``cache`` or ``broker`` did not answer."""
     if _counts:
         _counts.errors.labels(part).inc()
 
@@ -114,6 +115,15 @@ def limited(action: str) -> None:
     """Count a refusal because the whole site has reached a limit."""
     if _counts:
         _counts.limits.labels(action).inc()
+
+
+class ErrorLines(logging.Handler):
+    """Counts lines of the log, so that a failure of which only the log tells is seen."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one line."""
+        if _counts:
+            _counts.lines.labels(record.name).inc()
 
 
 def timed(site: Application) -> Application:

@@ -9,8 +9,7 @@ import hmac
 import json
 import sys
 
-# Of each game and version: what is drawn at the start after the seats, with which events something is drawn (how its label
-# begins), and which keys ask for a sealed answer.
+# By game and version: draws at the start after the seats, how labels begin that come with events, keys of sealed answers.
 STARTS = {
     "gonzaga 1": lambda options, seats: [
         *(["scenario"] if options["scenario"] is None else []),
@@ -70,8 +69,10 @@ def faults(record, key, draws):
         yield "the seats were not dealt as they were drawn"
     if len({draw["label"] for draw in draws}) != len(draws):
         yield "a label was drawn for twice"
-    yield from (f"draw {draw['label']} does not follow" for draw in draws if drawn(key, **draw) != draw["result"])
+    practised = [(each["until"], bytes.fromhex(each["key"])) for each in record.get("keys", [])]
     for number, move in enumerate(record["moves"]):
+        its = next((other for until, other in practised if number <= until), key)
+        yield from (f"draw {draw['label']} does not follow" for draw in move["draws"] if drawn(its, **draw) != draw["result"])
         if move["seq"] != number:
             yield f"move {number} is missing"
         answer = bytes.fromhex(move["salt"] or "") + compact(move["action"])
@@ -85,8 +86,7 @@ def due(record, move):
     if move["seat"] is None:
         return [*([] if "seating" in record else ["seats"]), *STARTS[game](record["options"], len(record["seats"]))]
     with_events = WITH_EVENTS.get(game, {})
-    types = [told["event"]["type"] for told in move["events"]]
-    return [with_events[each] for each in types if each in with_events]
+    return [with_events[told["event"]["type"]] for told in move["events"] if told["event"]["type"] in with_events]
 
 
 def gaps(record):

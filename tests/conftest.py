@@ -1,6 +1,7 @@
 """What all tests share: a broker of their own, a Chromium if there is one, and the same random choices on every run."""
 
 import gc
+import logging
 import os
 import shutil
 import subprocess
@@ -58,6 +59,19 @@ def _own_language() -> Iterator[None]:
     """The language of a request outlives it in its thread; no test reads in that of the one before."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_fails_after_a_commit() -> Iterator[None]:
+    """Django only writes down an error of something that is done after a commit: the test in which that happens fails."""
+    failed: list[str] = []
+    listening = logging.Handler(logging.ERROR)
+    listening.emit = lambda record: failed.append(record.getMessage())  # type: ignore[method-assign]
+    logger = logging.getLogger("django.db.backends.base")
+    logger.addHandler(listening)
+    yield
+    logger.removeHandler(listening)
+    assert failed == []
 
 
 @pytest.hookimpl(wrapper=True)

@@ -13,7 +13,6 @@ from smtplib import SMTPException
 from celery import current_app
 from django.core.mail import EmailMessage
 from django.db import transaction
-from kombu.exceptions import KombuError
 
 from accounts.mail.headers import SiteMail
 from accounts.models import QueuedMail, User
@@ -36,7 +35,7 @@ def queue(message: EmailMessage, *, user: User | None, now: datetime, lasts: tim
         next_at=now,
         expires_at=now + lasts,
     )
-    transaction.on_commit(partial(_publish, mail.pk), robust=True)
+    transaction.on_commit(partial(current_app.hint, [current_app.message("accounts.tasks.send_mail", mail.pk)]), robust=True)
 
 
 def send_due(*, now: datetime) -> None:
@@ -61,10 +60,3 @@ def send(*, mail_id: int, now: datetime) -> None:
         logger.exception("a mail about an account was not sent; again at %s", again_at)
     else:
         mail.delete()
-
-
-def _publish(mail_id: int) -> None:
-    try:
-        current_app.tasks["accounts.tasks.send_mail"].apply_async((mail_id,), retry=False)
-    except (KombuError, OSError) as error:
-        logger.warning("the mail waits for the beat, its task was not published: %s", error)

@@ -103,8 +103,9 @@ def config(form: str, level: str) -> dict[str, Any]:
         "handlers": {
             "console": {"class": "logging.StreamHandler", "formatter": "line"},
             "requests": {"class": "logging.StreamHandler", "formatter": "request"},
+            "errors": {"class": "config.metrics.ErrorLines", "level": "ERROR"},
         },
-        "root": {"handlers": ["console"], "level": level},
+        "root": {"handlers": ["console", "errors"], "level": level},
         "loggers": {
             "django": {"handlers": [], "propagate": True},
             "django.server": {"handlers": ["requests"], "level": "INFO", "propagate": False},

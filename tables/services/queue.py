@@ -3,7 +3,6 @@
 What a transaction has to say is published at once, in one trip to the broker.
 """
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,12 +11,10 @@ from typing import Any
 
 from celery import current_app
 from django.db import transaction
-from kombu.exceptions import KombuError
 
 from config.celery import Message
 from tables.models.mail import EMAIL
 
-logger = logging.getLogger(__name__)
 _withheld: ContextVar[frozenset[str]] = ContextVar("withheld", default=frozenset())
 
 
@@ -30,11 +27,7 @@ class _Batch:
 
     def __call__(self) -> None:
         self.is_open = False
-        try:
-            current_app.publish(self.messages)
-        except (KombuError, OSError) as error:
-            names = ", ".join(sorted({message.task for message in self.messages}))
-            logger.warning("%s was not published: %s", names, error)
+        current_app.hint(self.messages)
 
 
 @contextmanager
@@ -48,11 +41,14 @@ def without(task: str) -> Iterator[None]:
 
 
 def later(task: str, *args: Any, after: timedelta = timedelta(0)) -> None:
-    """Queue ``tables.tasks.<task>`` once the current transaction is committed; routes say on which queue."""
+    """Queue ``tables.tasks.<task>`` once the current transaction is committed; routes say on which queue.
+
+    Raises NotRegistered for a name that no task has.
+    """
     if task in _withheld.get():
         return
     batch = _open_batch() or _Batch()
-    batch.messages.append(Message(f"tables.tasks.{task}", args, after))
+    batch.messages.append(current_app.message(f"tables.tasks.{task}", *args, after=after))
     if len(batch.messages) == 1:
         transaction.on_commit(batch, robust=True)
 

@@ -1,6 +1,7 @@
 """What Prometheus reads of the site, and by the real one: rules and dashboard name only what there is, and a rule calls."""
 
 import json
+import logging
 import re
 import shutil
 import socket
@@ -101,6 +102,7 @@ def test_requests_tasks_moves_messages_and_errors_are_counted(client: Client, co
     metrics.moved("gonzaga", 3)
     metrics.delivered("email", "sent")
     metrics.failed("cache")
+    logging.getLogger("accounts.mail.queue").error("a mail was not sent")
     found = read(client)
     assert found['staffetta_request_seconds_count{status="2xx",view="about"}'] == 1
     assert found['staffetta_request_seconds_count{status="5xx",view="tables:detail"}'] == 1
@@ -109,6 +111,7 @@ def test_requests_tasks_moves_messages_and_errors_are_counted(client: Client, co
     assert found['staffetta_moves_total{game="gonzaga"}'] == 3
     assert found['staffetta_deliveries_total{channel="email",status="sent"}'] == 1
     assert found['staffetta_errors_total{part="cache"}'] == 1
+    assert found['staffetta_error_lines_total{logger="accounts.mail.queue"}'] == 1
     assert not [name for name in found if "abcdefgh" in name or "secretxy" in name]
 
 
@@ -197,6 +200,7 @@ def test_prometheus_takes_the_rules_finds_every_metric_and_calls(counting: Path,
     metrics.moved("gonzaga", 3)
     metrics.delivered("email", "failed")
     metrics.failed("cache")
+    logging.getLogger("accounts.mail.queue").error("a mail was not sent")
     (tmp_path / "alerts.yml").write_text(re.sub(r"for: \d+m", "for: 0s", RULES.read_text()))
     target = live_server.url.removeprefix("http://")
     job = {"job_name": "staffetta", "metrics_path": "/metrics/", "authorization": {"credentials": TOKEN}}

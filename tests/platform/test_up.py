@@ -6,12 +6,16 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+
+from config.celery import app
+from config.supervision.processes import PROCESSES
+from tests.chaos.browser import Browser
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0
@@ -29,8 +33,8 @@ def free_port() -> int:
 class Site:
     """A running ``make up`` in a session of its own, as a terminal would start it."""
 
-    def __init__(self, var_dir: Path, port: int, command: list[str]) -> None:
-        known = {"PATH": os.environ["PATH"], "HOME": str(var_dir), "VAR_DIR": str(var_dir), "PORT": str(port)}
+    def __init__(self, var_dir: Path, port: int, command: list[str], **more: str) -> None:
+        known = {"PATH": os.environ["PATH"], "HOME": str(var_dir), "VAR_DIR": str(var_dir), "PORT": str(port), **more}
         self.port, self.output = port, var_dir / "output"
         self.family: dict[int, str] = {}
         with self.output.open("wb") as output:
@@ -97,9 +101,9 @@ def module() -> list[str]:
 
 
 @contextmanager
-def running(var_dir: Path, *, port: int | None = None, command: list[str] | None = None) -> Iterator[Site]:
-    """A site that is ended by force if the test does not end it."""
-    site = Site(var_dir, port or free_port(), command or module())
+def running(var_dir: Path, *, port: int | None = None, command: list[str] | None = None, **more: str) -> Iterator[Site]:
+    """A site that is ended by force if the test does not end it; ``more`` stands in its environment."""
+    site = Site(var_dir, port or free_port(), command or module(), **more)
     try:
         yield site
     finally:
@@ -151,6 +155,42 @@ def refuses_a_second_one(var_dir: Path, site: Site) -> None:
     assert second.returncode == 1
     assert f"running already: http://127.0.0.1:{site.port}/" in second.stdout
     assert site.get() == 200
+
+
+def until(found: Callable[[], bool], site: Site) -> None:
+    """Wait until something is there; fails with what the site said if it does not come."""
+    end = time.monotonic() + 30
+    while not found():
+        assert time.monotonic() < end, site.words()
+        time.sleep(0.05)
+
+
+def known(folder: Path) -> dict[str, set[str]]:
+    """Names of the tasks by what each process wrote down: its program and its number."""
+    return {file.name: set(file.read_text().splitlines()) for file in folder.glob("*.*[0-9]")}
+
+
+def test_every_process_knows_every_task(var_dir: Path, tmp_path: Path) -> None:
+    """A task is queued by its name: what a process does not know there waits for the sweep, and only a log tells."""
+    with running(var_dir, TASKS_KNOWN=str(tmp_path), PYTHONPATH=str(ROOT / "tests/platform/startup")) as site:
+        site.wait_until_up()
+        until(lambda: {name.partition(".")[0] for name in known(tmp_path)} >= {process.name for process in PROCESSES}, site)
+    named = {*app.conf.task_routes, *(entry["task"] for entry in app.conf.beat_schedule.values())}
+    tasks = named.union(*known(tmp_path).values())
+    assert {name: tasks - found for name, found in known(tmp_path).items() if tasks - found} == {}
+
+
+def test_a_mail_with_a_code_waits_for_no_sweep(var_dir: Path) -> None:
+    with running(var_dir) as site:
+        site.wait_until_up()
+        beat = next(pid for pid, line in site.family.items() if " beat " in line)
+        os.kill(beat, signal.SIGSTOP)
+        signs_up = {"email": "nora@example.com", "password1": "a long and quiet evening", "display_name": "Nora"}
+        assert Browser(site.port, "").post("/accounts/signup/", signs_up).status == 302
+        until(lambda: any("nora@example.com" in mail.read_text() for mail in (var_dir / "outbox").glob("*.eml")), site)
+        os.kill(beat, signal.SIGCONT)
+        assert "ERROR" not in site.words()
+        assert "Traceback" not in site.words()
 
 
 def test_a_taken_port_is_said_before_anything_starts(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from tables.models import Move, Table
 from tables.present.archive.lines import title
 from tables.present.seats.seating import archive_name
 from tables.selectors import coding
-from tables.selectors.archive.games import key_of
+from tables.selectors.archive import roots
+from tables.selectors.archive.games import keys_of
 from tables.services.archive.verify import Finding
 
 _FINDINGS = {
@@ -33,6 +34,10 @@ _FINDINGS = {
 _IMPORTED = {
     "commitment": gettext_lazy("The secret is the one whose fingerprint stands in the record."),
     "state": gettext_lazy("The replay ends in the position that was kept when the game was imported."),
+}
+# What is true where somebody went back in a practice game, or began with a guide.
+_OTHER_KEYS = {
+    "draws": gettext_lazy("Every draw follows from the keys of this game."),
 }
 _NOTHING = {
     "receipts": gettext_lazy("No answer was sealed in this game, so there is no receipt to check."),
@@ -71,18 +76,23 @@ def finding(table: Table, result: Finding) -> Mapping[str, Any]:
 def _words(table: Table, code: str, count: int) -> Any:
     if not count and code in _NOTHING:
         return _NOTHING[code]
-    return _IMPORTED.get(code, _FINDINGS[code]) if table.imported_at else _FINDINGS[code]
+    told = _IMPORTED if table.imported_at else _OTHER_KEYS if table.roots else {}
+    return told.get(code, _FINDINGS[code])
 
 
 def chance_context(table: Table) -> dict[str, Any]:
     """The secret, the words in order of joining, the key they make, every draw and every sealed answer."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.position)
     moves = list(table.moves.select_related("seat__user").order_by("seq"))
+    keys = keys_of(table)
     return {
         "table": table,
         "title": title(table),
         "secret": bytes(table.secret).hex(),
-        "key": key_of(table).hex(),
+        "key": keys.own.hex(),
+        "is_fixed": keys.is_fixed(table.game),
+        "may_see_keys": roots.are_public(table, keys),
+        "keys": [{"until": min(until, table.seq), "key": key.hex()} for until, key in keys.roots],
         "words": [{"name": archive_name(seat), "word": seat.word} for seat in seats],
         "draws": [{"seq": move.seq, "draw": draw} for move in moves for draw in _draws(move)],
         "sealed": [

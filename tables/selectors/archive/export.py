@@ -2,19 +2,21 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import msgspec
 from django.db.models import Prefetch, QuerySet
 
 from accounts.models import User
 from tables.models import Move, Seat, Table, Tenure
-from tables.selectors.archive.games import words_in_order
+from tables.selectors.archive.games import keys_of, words_in_order
 from tables.selectors.archive.records import (
     FORMAT,
     FORMAT_VERSION,
+    PRACTICE_FORMAT,
     ROTATED_FORMAT,
     GameRecord,
+    KeyRecord,
     MoveRecord,
     SeatRecord,
     TenureRecord,
@@ -30,7 +32,7 @@ def game_record(table: Table) -> GameRecord:
     assert table.ended_at is not None, "the table has ended"
     return GameRecord(
         format=FORMAT,
-        format_version=ROTATED_FORMAT if table.rotates else FORMAT_VERSION,
+        format_version=_format(table),
         code=table.code,
         game=table.game,
         version=table.version,
@@ -47,6 +49,7 @@ def game_record(table: Table) -> GameRecord:
         name=table.name,
         visibility=cast(Any, table.visibility),
         seating="rotated" if table.rotates else msgspec.UNSET,
+        keys=_keys(table) if table.practice else msgspec.UNSET,
     )
 
 
@@ -70,6 +73,16 @@ def record_bytes(table: Table) -> bytes:
 def record_line(table: Table) -> bytes:
     """The record as one line of JSON."""
     return msgspec.json.encode(game_record(table)) + b"\n"
+
+
+def _format(table: Table) -> Literal[2, 3, 4]:
+    if table.practice:
+        return PRACTICE_FORMAT
+    return ROTATED_FORMAT if table.rotates else FORMAT_VERSION
+
+
+def _keys(table: Table) -> tuple[KeyRecord, ...]:
+    return tuple(KeyRecord(min(until, table.seq), key.hex()) for until, key in keys_of(table).roots)
 
 
 def _raw(text: str) -> msgspec.Raw:

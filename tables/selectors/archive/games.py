@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 from django.db.models import Q, QuerySet
 
-from engines import chance, registry
+from engines import registry
 from engines.contract import Engine, EngineError, Seen, State, Step, Told, view
 from tables.models import Move, Table
 from tables.selectors import coding
 from tables.selectors.archive import course, roots
 from tables.selectors.archive.course import Course
+from tables.selectors.archive.roots import Keys
 from tables.selectors.clubs import clubs
 
 
@@ -99,9 +100,9 @@ def words_in_order(table: Table) -> list[str]:
     return [seat.word for seat in sorted(table.seats.all(), key=lambda seat: seat.position)]
 
 
-def key_of(table: Table) -> bytes:
-    """The key of an ended game; its secret is public by then."""
-    return chance.game_key(bytes(table.secret), table.code, table.options.encode(), words_in_order(table))
+def keys_of(table: Table) -> Keys:
+    """Return the keys of a game; its own is public once it has ended, the others if ``roots.are_public`` says so."""
+    return roots.keys_of(table, words_in_order(table))
 
 
 def fingerprint(table: Table, moves: Sequence[Move]) -> str:
@@ -133,7 +134,7 @@ def replay(table: Table, moves: Sequence[Move], step: int) -> Replayed:
 
 def steps(engine: Engine, table: Table, moves: Sequence[Move]) -> Iterator[Step[Any, Any]]:
     """What the rules make of each move, the start first. Raises EngineError and MsgspecError."""
-    keys = roots.keys_of(table, words_in_order(table))
+    keys = keys_of(table)
     result = engine.start(coding.options(table.game, table.options), table.seat_count, keys.at(0))
     yield result
     index_of: dict[int | None, int | None] = {seat.pk: seat.index for seat in table.seats.all()}

@@ -15,6 +15,8 @@ FORMAT_VERSION: Final = 2
 """Raised when readers of the one before could not understand a record; all from 1 on are read."""
 ROTATED_FORMAT: Final = 3
 """That of games whose seats were rotated, which readers of format 2 do not know of."""
+PRACTICE_FORMAT: Final = 4
+"""That of practice games, which no other installation takes."""
 MOST_BYTES = 16 * 1024 * 1024
 MOST_MOVES = 20_000
 MOST_SEATS = 16
@@ -70,15 +72,23 @@ class MoveRecord(_Part, frozen=True):
     receipt: Hex32 | None = None
 
 
+class KeyRecord(_Part, frozen=True):
+    """The key (hex) of the draws of all moves up to number ``until`` that no entry before it covers."""
+
+    until: Seq
+    key: Hex32
+
+
 class GameRecord(_Part, frozen=True):
     """A finished game; ``words`` are in order of joining, times are UTC, all bytes are hex.
 
     ``name`` and ``visibility`` are there since format 2; ``seating`` stands in format 3 alone: who is at ``position`` p played
-    seat p, and nothing was drawn for it.
+    seat p, and nothing was drawn for it. ``keys`` stands in format 4 alone, that of practice games: moves that were drawn under
+    other keys than the one that follows from the secret.
     """
 
     format: Literal["staffetta-record"]
-    format_version: Literal[1, 2, 3]
+    format_version: Literal[1, 2, 3, 4]
     code: Annotated[str, Meta(pattern="^[2-9a-hjkmnp-z]{8}$", max_length=8)]
     game: Annotated[str, Meta(max_length=32)]
     version: Annotated[str, Meta(max_length=16)]
@@ -95,6 +105,7 @@ class GameRecord(_Part, frozen=True):
     name: Annotated[str, Meta(max_length=80)] = ""
     visibility: Literal["public", "private"] = "public"
     seating: Literal["rotated"] | msgspec.UnsetType = msgspec.UNSET
+    keys: Annotated[tuple[KeyRecord, ...], Meta(max_length=MOST_MOVES)] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def rotates(self) -> bool:
@@ -123,6 +134,8 @@ def read_record(raw: bytes) -> GameRecord:
         raise BadRecord(f"it is larger than {MOST_BYTES // 1024 // 1024} MB")
     _check_head(_decoded(_HEADS, raw))
     record: GameRecord = _decoded(_RECORDS, raw)
+    if record.keys is not msgspec.UNSET:
+        raise BadRecord("only practice games have keys of their own")
     if record.rotates != (record.format_version == ROTATED_FORMAT):
         raise BadRecord("its format does not fit how its seats were given")
     _check_once(raw)
@@ -161,6 +174,8 @@ def schema() -> dict[str, Any]:
 def _check_head(head: _Head) -> None:
     if head.format != FORMAT:
         raise BadRecord("it is not a record of a game")
+    if head.format_version == PRACTICE_FORMAT:
+        raise BadRecord("it is of a practice game, which belongs to no archive")
     if not 1 <= head.format_version <= ROTATED_FORMAT:
         raise BadRecord(f"its format is {head.format_version}, and those from 1 to {ROTATED_FORMAT} can be read")
 

@@ -17,6 +17,7 @@ from tables import clock, paces
 from tables.models import Club, Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
+from tables.selectors.archive import roots
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
 from tables.services import texts
@@ -105,14 +106,15 @@ def _open(fields: Mapping[str, Any], host: User, bots: int, word: str, now: date
         standing.check(host, now)
     admission.check_manners(host, now, rated=fields["rated"])
     secret = new_secret()
-    table = Table.objects.create(host=host, secret=secret, commitment=chance.commitment(secret), created_at=now, **fields)
+    chance_of = {"secret": secret, "commitment": chance.commitment(secret), "roots": roots.fixed(key) if key else []}
+    table = Table.objects.create(host=host, created_at=now, **chance_of, **fields)
     rows = [Seat(table=table, position=position) for position in range(table.seat_count)]
     _take(rows[0], host, word, now)
     for seat, bot in zip(rows[1 : bots + 1], BOT_NAMES, strict=False):
         seat.bot, seat.joined_at = bot, now
     Seat.objects.bulk_create(rows)
     if bots == table.seat_count - 1:
-        start(table, rows, now, key)
+        start(table, rows, now)
     return table
 
 

@@ -8,6 +8,7 @@ from engines.contract import BadOptions, Draw
 from tables.models import Move, Seat, Table, Tenure
 from tables.models.hidden import sealed
 from tables.selectors import coding
+from tables.selectors.archive.roots import keys_of
 from tables.services.changes import record_change
 from tables.services.errors import Code, NotRunning, Unplayable
 from tables.services.mail import notify
@@ -19,13 +20,10 @@ SEATS = "seats"
 EARLY = 3
 
 
-def start(table: Table, seats: Sequence[Seat], now: datetime, key: bytes | None = None) -> None:
-    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started already.
-
-    ``key``: that of the draws, where they are not to follow from the table's secret and the words of its players.
-    """
+def start(table: Table, seats: Sequence[Seat], now: datetime) -> None:
+    """Start a locked table whose ``seats`` (in order of joining) are all taken. Raises NotRunning if it has started already."""
     engine = registry.engine(table.game)
-    key = key or chance.game_key(bytes(table.secret), table.code, table.options.encode(), [seat.word for seat in seats])
+    key = keys_of(table, [seat.word for seat in seats]).at(0)
     dealt, drawn = deal(table, key, len(seats))
     try:
         step = engine.start(coding.options(table.game, table.options), len(seats), key)

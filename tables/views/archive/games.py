@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from accounts import limits
 from tables.present.archive import check as archive_check
 from tables.present.archive.record_text import record_text
-from tables.selectors.archive import games
+from tables.selectors.archive import games, roots
 from tables.selectors.archive.export import record_bytes
 from tables.services.archive import verify
 from tables.views.archive.reading import table_or_404, unplayable
@@ -22,7 +22,7 @@ _TO_TAKE_AWAY = {"check_record.py": ("text/x-python", "attachment"), "fairness.m
 def record(request: HtmxHttpRequest, code: str) -> HttpResponseBase:
     """The whole record as a JSON file."""
     table = table_or_404(request, code)
-    if table.practice:  # what is no game of the archive here is to become none elsewhere
+    if not roots.are_public(table, games.keys_of(table)):
         raise Http404
     try:
         whole = record_bytes(table)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 import pytest
+from celery.exceptions import NotRegistered
 from django.db import transaction
 from django.utils import timezone
 from kombu import pools
@@ -43,6 +44,13 @@ def _connect_to(address):
 def test_every_task_is_registered_under_the_name_it_is_queued_by():
     for name in ("sweep", "think_bot", "advance_table", "rate_games", "deliver"):
         assert app.tasks[f"tables.tasks.{name}"].run == getattr(tasks, name).run
+
+
+@pytest.mark.django_db
+def test_a_name_that_no_task_has_is_refused_where_it_is_queued():
+    """After the commit nobody but the log would hear of it."""
+    with pytest.raises(NotRegistered):
+        queue.later("delivr", 4)
 
 
 @pytest.mark.django_db
