@@ -15,6 +15,7 @@ import ipaddress
 import secrets
 from collections.abc import Callable, Sequence
 from functools import wraps
+from threading import Lock
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -29,6 +30,8 @@ from config import metrics
 # Prefixes of IPv6 that are counted together, and how much more the wider one may do.
 NEAR, WIDE, TIMES = 64, 48, 10
 SITE = "site"
+# allauth refuses whatever has waited for its turn to be counted for a second: threads of one process wait here instead.
+_turn = Lock()
 
 
 class Counted(HttpRequest):
@@ -128,7 +131,8 @@ def _names(request: HttpRequest) -> Sequence[str]:
 
 def _count(name: str, action: str, key: str = "") -> bool:
     # allauth counts no GET; what we are asked to count, we count: this request has no method.
-    return bool(ratelimit.consume(Counted(name), action=action, key=key or name))
+    with _turn:
+        return bool(ratelimit.consume(Counted(name), action=action, key=key or name))
 
 
 def _fits(parts: Sequence[str], action: str, key: str = "") -> bool:

@@ -280,10 +280,12 @@ ACCOUNT_RATE_LIMITS = {
     "delete": "10/10m/key",
     "chat": "15/m/key,200/h/key",
     "comment": "15/m/key,200/h/key",
+    # Boards of former positions; those in lists have no limit.
     "picture": "60/m/key,600/h/key",
     "check": "20/m/key,200/h/key",
     "table": "6/m/key,40/d/key",
-    "invite": "20/m/key,100/d/key",
+    # Twice as many as one form invites.
+    "invite": "40/m/key,100/d/key",
     "join": "30/m/key",
     "people": "30/m/key,300/d/key",
     "club": "3/m/key,10/d/key",

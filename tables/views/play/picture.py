@@ -5,7 +5,6 @@ from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from accounts import limits
 from tables.games.kit import pictures
 from tables.models import Table
 from tables.selectors.play import state
@@ -19,7 +18,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 def picture(request: HtmxHttpRequest, code: str, step: int, stamp: str) -> HttpResponse:
     """The board after so many moves. Its address tells all it depends on, so a browser asks once for each position.
 
-    Only the newest position is drawn; whoever asks for another one is led to it.
+    Only the newest position is drawn, once for all who look; other addresses lead there. So there is no limit: a list shows dozens.
     """
     table = table_or_404(request, code)
     if (step, stamp) != (table.seq, pictures.stamp()):
@@ -30,8 +29,6 @@ def picture(request: HtmxHttpRequest, code: str, step: int, stamp: str) -> HttpR
         public = state.seen(table, None).public
     except (state.NotStarted, state.Unreadable):
         raise Http404 from None
-    if not limits.allow(request, "picture"):
-        return limits.too_many(request)
     drawn = pictures.small(table.game, public)
     if not drawn:
         raise Http404
