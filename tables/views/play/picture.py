@@ -18,7 +18,7 @@ YEAR_SECONDS = 365 * 24 * 3600
 def picture(request: HtmxHttpRequest, code: str, step: int, stamp: str) -> HttpResponse:
     """The board after so many moves. Its address tells all it depends on, so a browser asks once for each position.
 
-    Only the newest position is drawn, once for all who look; other addresses lead there. So there is no limit: a list shows dozens.
+    Only the newest position is drawn, once for all; other addresses lead there. A list shows dozens, so there is no limit.
     """
     table = table_or_404(request, code)
     if (step, stamp) != (table.seq, pictures.stamp()):

@@ -53,14 +53,14 @@ def wrong(table: Table) -> list[str]:
 @cache
 def shipped_apps():
     """The models of that version, which open nothing."""
-    return MigrationLoader(connection).project_state(("tables", "0039_seal")).apps
+    return MigrationLoader(connection).project_state(("tables", "0041_stable_names")).apps
 
 
 def as_before(table: Table) -> Table:
     """The table as versions made it that did not keep the key of its draws."""
     table.roots = []
     table.save(update_fields=["roots"])
-    importlib.import_module("tables.migrations.0040_fixed_deals").keep_keys(shipped_apps(), None)
+    importlib.import_module("tables.migrations.0042_fixed_deals").keep_keys(shipped_apps(), None)
     return factories.fresh(table)
 
 

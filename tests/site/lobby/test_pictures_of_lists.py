@@ -1,4 +1,4 @@
-"""Every picture of a page comes, however many there are, all at once, with nothing in the cache, and when it is loaded again."""
+"""Every picture of a page comes, however many there are: all at once, on a cold cache, and when the page is loaded again."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

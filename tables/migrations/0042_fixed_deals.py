@@ -14,20 +14,18 @@ from engines import chance
 from engines.contract import Draw
 
 # Of the guides that there were until now.
-KEYS = {
-    "gonzaga": ("ec66205bc1f236f2fb85923c01e54e0176abdb80cc923d08fe9be5238f5a1a03",),
-    "principato": ("bd4f61d2ab9ac8adf0de82e26e30ce50d1afcbf6012477df65406808bfb43cbf",),
-    "zena1814": (
-        "fda49f10fb0e70d75784b1da625ab69d26ab74d6f2ae6ba988b8fe6fb2fd60f1",
-        "b2a99207f0f4663a4d57e2d7196f0b32bfc4d9f68d6aa3230659036aff91d109",
-    ),
-}
+KEYS = (
+    "ec66205bc1f236f2fb85923c01e54e0176abdb80cc923d08fe9be5238f5a1a03",
+    "bd4f61d2ab9ac8adf0de82e26e30ce50d1afcbf6012477df65406808bfb43cbf",
+    "fda49f10fb0e70d75784b1da625ab69d26ab74d6f2ae6ba988b8fe6fb2fd60f1",
+    "b2a99207f0f4663a4d57e2d7196f0b32bfc4d9f68d6aa3230659036aff91d109",
+)
 ALWAYS = 2**31 - 1
 
 
 def keep_keys(apps: Any, _schema_editor: Any) -> None:
     tables = apps.get_model("tables", "Table").objects
-    starts = apps.get_model("tables", "Move").objects.filter(table__practice=True, table__game__in=KEYS, seq=0)
+    starts = apps.get_model("tables", "Move").objects.filter(table__practice=True, seq=0)
     for start in starts.select_related("table").order_by("pk").iterator(chunk_size=200):
         key = None if start.table.roots else _key(start)
         if key:
@@ -42,7 +40,7 @@ def _key(start: Any) -> str | None:
         draws = msgspec.json.decode(raw, type=tuple[Draw, ...])
     except msgspec.MsgspecError:
         return None
-    return next((key for key in KEYS[start.table.game] if _all_follow(bytes.fromhex(key), draws)), None)
+    return next((key for key in KEYS if _all_follow(bytes.fromhex(key), draws)), None)
 
 
 def _all_follow(key: bytes, draws: tuple[Draw, ...]) -> bool:
@@ -50,5 +48,5 @@ def _all_follow(key: bytes, draws: tuple[Draw, ...]) -> bool:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tables", "0039_seal")]
+    dependencies = [("tables", "0041_stable_names")]
     operations = [migrations.RunPython(keep_keys, migrations.RunPython.noop)]
