@@ -1,4 +1,4 @@
-"""The menus of the header: opened by their button, closed by Escape and by a touch anywhere else."""
+"""Menus of the header, which Escape and a touch elsewhere close, and forms that leave out what does not matter."""
 
 import pytest
 from playwright.sync_api import expect
@@ -29,3 +29,12 @@ def test_a_touch_elsewhere_closes_a_menu_and_another_menu_too(sit):
     expect(first.locator(".sheet")).to_be_hidden()
     page.locator("h1").click()
     expect(second.locator(".sheet")).to_be_hidden()
+
+
+def test_a_table_by_invitation_is_not_asked_whether_it_is_rated(sit):
+    page = sit(factories.person("Anna"))
+    page.goto("/tables/new/?game=gonzaga&for=friends")
+    expect(page.locator("[name=visibility][value=private]")).to_be_checked()
+    expect(page.locator("[name=rated]")).to_be_hidden()
+    page.locator("[name=visibility][value=public]").check()
+    expect(page.locator("[name=rated]")).to_be_visible()
