@@ -101,9 +101,13 @@ def site(now: datetime) -> Iterator[Visit]:
         yield from (Visit(user, page) for page in browser.pages if not page.startswith(f"/{settings.ADMIN_PATH}"))
 
 
-def letters(people: Sequence[User], now: datetime) -> list[str]:
-    """The HTML of letters about a game of each kind: a turn that is asked, and a week later everything that was missed."""
+def letters(language: str) -> Iterator[str]:
+    """The HTML of the letters that two people get about a game of each kind: its beginning and its course."""
     for game in registry.PLAYABLE:
-        factories.running_table(*people[:2], game=game, now=now, name=NAMES[game])
-    sent = [mail for hours in (1, 30, 24 * 7) for mail in mailing.work_off(now + timedelta(hours=hours))]
-    return [str(alternative.content) for mail in sent for alternative in mail.alternatives]
+        people = [factories.person(name) for name in ("Anna", "Bruno")]
+        User.objects.update(language=language)
+        table = factories.running_table(*people, game=game, name=NAMES[game])
+        for most, days in ((0, 1), (24, 2)):
+            factories.play_to_end(table, most=most)
+            sent = mailing.work_off(factories.NOW + timedelta(days=days))
+            yield from (str(alternative.content) for letter in sent for alternative in letter.alternatives)
