@@ -8,7 +8,7 @@ import os
 import pytest
 from django.utils import timezone
 
-from tests.screens import world
+from tests.screens import linked, world
 from tests.screens.walk import LANGUAGES, at_both_widths, told, walk
 from tests.site import factories
 
@@ -35,7 +35,7 @@ def visits(name: str) -> list[world.Visit]:
         case "guides":
             return list(world.stations(now))
         case _:
-            return list(world.site(now))
+            return list(linked.site(now))
 
 
 @pytest.mark.parametrize("name", WORLDS)

@@ -1,24 +1,20 @@
-"""A site on which every kind of page can be seen: the demo, every decision of every game, every station of every guide."""
+"""Pages that links do not reach by themselves: every decision of every game, every station of every guide, letters."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import msgspec
-from django.conf import settings
 
-from accounts.demo import address
 from accounts.models import User
 from engines import chance, playout, registry
 from engines.contract import Pending, When, encode
 from engines.guide import guides_of
-from tables.management import demo
 from tables.models import Lesson, Table
 from tables.services.play import lessons
 from tables.services.play.advance import advance_table
 from tests.engines.guided import Lesson as Played
 from tests.engines.guided import as_written
-from tests.fuzz.browser import Browser
 from tests.rows import rewrite
 from tests.site import factories, mailing
 
@@ -87,18 +83,6 @@ def stations(now: datetime) -> Iterator[Visit]:
                 Lesson.objects.filter(table=table).update(station=number)
                 advance_table(table_id=table.pk, now=now)
                 yield Visit(learner, f"/t/{table.code}/")
-
-
-def site(now: datetime) -> Iterator[Visit]:
-    """Every kind of page of the demo, for a stranger, a player, the lead of a club who hosts tables, and an operator."""
-    demo.seed(now)
-    operator = User.objects.create_superuser("operator@example.org", display_name="Operator")
-    anna, bruno = (User.objects.get(email=address(name)) for name in ("anna", "bruno"))
-    for user in (None, anna, bruno, operator):
-        browser = Browser("", user)
-        browser.look_around()
-        # The admin is Django's own, and is kept as it is.
-        yield from (Visit(user, page) for page in browser.pages if not page.startswith(f"/{settings.ADMIN_PATH}"))
 
 
 def letters(language: str) -> Iterator[str]:
