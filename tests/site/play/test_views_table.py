@@ -61,7 +61,7 @@ def test_a_private_table_is_not_there_for_strangers(actors, name):
     table, player, _opponent, stranger = actors
     Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.PRIVATE)
     assert signed_in(stranger).get(address(table, name)).status_code == 404
-    assert signed_in().get(address(table, name)).status_code == 404
+    assert signed_in().get(address(table, name))["Location"] == f"/accounts/login/?next={address(table, name)}"
     assert signed_in(player).get(address(table, name)).status_code == 200
 
 
