@@ -11,7 +11,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from tables.present.time.clocks import after_words, deadline_words
+from tables.present.time.clocks import after_words, deadline_words, until_words
 from tables.selectors.time.clocks import Timed, own_end
 
 register = template.Library()
@@ -67,15 +67,15 @@ def _stamp(value: datetime, _of: tzinfo | None, css: str, zone: tzinfo, language
 
 
 @register.simple_tag
-def left(due: datetime | None, now: datetime) -> SafeString | str:
-    """ "2 days, 3 hours left" in two units at most, or that the time is over.
+def left(due: datetime | None, now: datetime, after: str = "") -> SafeString | str:
+    """ "2 days, 3 hours left" in two units at most, or that the time is over; the own time, if something comes ``after`` it.
 
     A script (static/js/left.js) lets the words follow the clock: it counts from the seconds that were left when the page was
     made, so a clock of the device that is wrong does not matter.
     """
     if due is None:
         return ""
-    over, pattern = _("time is over"), _("%(time)s left")
+    over, pattern = _("own time is over") if after else _("time is over"), _("%(time)s left")
     said = pattern % {"time": timeuntil(due, now, depth=2)} if due > now else over
     seconds = max(int((due - now).total_seconds()), 0)
     marked = '<span data-left="{}" data-words="{}" data-over="{}">{}</span>'
@@ -95,9 +95,12 @@ def deadline(timed: Timed) -> str:
 
 
 @register.filter
-def then(timed: Timed | None) -> str:
-    """ "then 7 days of time bank": what there is after the own time; empty if there is nothing."""
-    return after_words(timed) if timed else ""
+def then(timed: Timed | None, now: datetime) -> str:
+    """ "then 7 days of time bank": what there is after the own time, and once that is over, until when; empty if there is
+    nothing."""
+    if timed is None:
+        return ""
+    return until_words(timed, moment) if (own_end(timed) or now) < now else after_words(timed)
 
 
 @register.filter

@@ -44,6 +44,14 @@ def after_words(timed: Timed) -> str:
     return _("then %(bank)s of time bank") % {"bank": _lasting(due - timed.bank_at)}
 
 
+def until_words(timed: Timed, written: Callable[[datetime], str]) -> str:
+    """Return until when there is something after the own time, once that is over; empty if there is nothing."""
+    if not after_words(timed) or timed.due_at is None:
+        return ""
+    said = _("grace until %(due)s") if timed.bank_at in {None, timed.due_at} else _("time bank until %(due)s")
+    return said % {"due": written(timed.due_at)}
+
+
 def _lasting(length: timedelta) -> str:
     """A length of time on the calendar, in whole days, hours or minutes."""
     minutes = max(round(length / timedelta(minutes=1)), 1)

@@ -89,6 +89,16 @@ def test_it_is_told_in_the_same_words_everywhere(table, people):
     assert {name for name, text in texts.items() if "15 March" in text or "15 Mar," in text} == set()
 
 
+def test_once_the_own_time_is_over_pages_say_until_when_the_bank_lasts(table, people, time_machine):
+    client, detail = signed_in(people[0]), reverse("tables:detail", args=[table.code])
+    time_machine.move_to(OWN + HOUR, tick=False)
+    for address in (reverse("tables:mine"), detail, reverse("clubs:calendar", args=[table.club.slug])):
+        page = page_of(client, address)
+        assert "own time is over" in page
+        assert "time bank until Sun 15 Mar, 12:00" in page
+        assert THEN not in page
+
+
 def test_subjects_and_the_json_of_webhooks_name_the_end_of_the_own_time(table, people):
     news = list(Notification.objects.filter(recipient=people[0], table=table))
     said = notice.read_notice(news, number=1, now=NOW)
