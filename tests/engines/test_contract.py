@@ -343,6 +343,19 @@ def test_policies_answer_legally_or_abstain_with_a_reason(engine: Engine, data: 
 @every_engine
 @given(data=st.data())
 @few
+def test_an_answer_makes_an_order_of_an_order_and_the_same_answer_changes_it_once(engine: Engine, data: st.DataObject) -> None:
+    needs(engine, Trait.ORDERS)
+    for state in spread(states(data.draw(setups(engine)))[:-1], 20):
+        for one, raw in itertools.product(engine.pending(state.public), ORDERS[engine.slug]):
+            for action in itertools.islice(engine.legal(view(state, one.seat), one), 3):
+                settled = engine.settle(decode(engine.Policy, raw), action)
+                assert decode(engine.Policy, encode(settled)) == settled
+                assert engine.settle(settled, action) == settled
+
+
+@every_engine
+@given(data=st.data())
+@few
 def test_an_order_that_is_over_never_speaks_again(engine: Engine, data: st.DataObject) -> None:
     needs(engine, Trait.ORDERS)
     setup = data.draw(setups(engine))

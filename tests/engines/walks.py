@@ -44,6 +44,7 @@ ORDERS: dict[str, tuple[bytes, ...]] = {
     "zena1814": (
         b'{"type":"PreferDeck","prefer":"alternate"}',
         b'{"type":"PreferDeck","prefer":"goals_until","goals":2}',
+        b'{"type":"PreferDeck","prefer":"once"}',
         b'{"type":"BuyAtPalace"}',
         b'{"type":"ReactRule","answer":"ask","kinds":["dice"],"wants":["vp"]}',
         b'{"type":"ReactRule","answer":"join","at_most":2,"keep":1}',

@@ -81,7 +81,9 @@ def test_a_card_to_part_with_says_what_it_costs_and_earns(kind: str) -> None:
 
 def test_the_decks_say_how_many_cards_are_left() -> None:
     state, pending = next(asked("draw"))
-    assert all(answer.note.endswith(" left") for answer in letter(state, pending)[1])
+    said, answers = letter(state, pending)
+    assert all(answer.note.endswith(" left") for answer in answers)
+    assert said == ("Later cards come from the same deck, unless your preference is to be asked every time.",)
 
 
 def test_markers_are_told_in_their_order() -> None:
