@@ -4,8 +4,9 @@ A feed is read by programs and kept by servers that its reader knows nothing of,
 may know.
 """
 
+import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -21,6 +22,7 @@ from engines import registry
 from tables.games.registry import presenter
 from tables.mail import words
 from tables.mail.asking import due_words, question_words
+from tables.mail.deadlines import Revision
 from tables.models import Decision, Notification, Seat, Table
 from tables.present import naming
 from tables.present.play.recap import Recap, recap
@@ -47,6 +49,11 @@ class Entry:
     asks: Sequence[tuple[str, str]]
     recap: Recap | None
 
+    @property
+    def digest(self) -> str:
+        """A hash of what is asked and until when, which may change though nobody moves."""
+        return hashlib.sha256(repr((self.title, self.asks)).encode()).hexdigest()[:16]
+
 
 class _Feed(Atom1Feed):
     """An empty feed changed when its address was made, or every reader would take it for new each time."""
@@ -65,8 +72,9 @@ def entries(reader: User) -> Iterator[Entry]:
             yield _entry(table, mine[0].seat, mine)
 
 
-def atom(reader: User, address: str, authority: str) -> str:
-    """The feed as XML; ``address`` is its own, ``authority`` names its entries."""
+def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revisions: Mapping[str, Revision]) -> str:
+    """The feed as XML; ``address`` is its own, ``authority`` names its entries, ``revisions`` say by their numbers how they
+    have changed."""
     feed = _Feed(
         title=_("Staffetta: your turn"),
         link=settings.SITE_URL + reverse("tables:mine"),
@@ -78,14 +86,15 @@ def atom(reader: User, address: str, authority: str) -> str:
         feed_guid=naming.tag(authority, _DAY, f"/my/#{reader.pk}"),
         made_at=reader.feed.made_at,
     )
-    for entry in entries(reader):
+    for entry in told:
+        revision = revisions[entry.number]
         feed.add_item(
             title=printable(entry.title),
             link=entry.url,
             description=printable(render_to_string("mail/feed_entry.html", {"entry": entry})),
             unique_id=naming.tag(authority, _DAY, f"/t/{entry.number}"),
             pubdate=entry.at,
-            updateddate=entry.at,
+            updateddate=max(entry.at, revision.at) if revision.sequence else entry.at,
         )
     return str(feed.writeString("utf-8"))
 

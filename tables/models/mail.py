@@ -203,8 +203,8 @@ class MailChoice(models.Model):
 class Feed(models.Model):
     """The address of somebody's private feed; whoever knows the token reads it. Without a row there is none.
 
-    ``revisions`` says of each entry of its calendars, by its UID: a hash of what it said when it was last read, how often that
-    has changed, and the second in which it did.
+    ``revisions`` says of each entry of it and of its calendars, by its name: a hash of what it said when it was last read, how
+    often that has changed, and the second in which it did.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="feed")

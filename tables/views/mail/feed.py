@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from tables.mail.deadlines import Deadlines, calendar
-from tables.mail.feed import atom
+from tables.mail.feed import atom, entries
 from tables.selectors.mail import feeds as selector
 from tables.services.mail import feeds
 from tables.views.http import PlayerRequest, member_required
@@ -30,7 +30,11 @@ from tables.views.mail.links import secret_address
 def feed(request: HttpRequest, token: str) -> HttpResponse:
     """Where somebody is asked, as Atom; the address is all it takes."""
     with read_by(token) as reader:
-        xml = atom(reader, _address("feed_atom", token), feeds.authority())
+        told = list(entries(reader))
+        revisions = feeds.revise(
+            feed_id=reader.feed.pk, digests={each.number: each.digest for each in told}, now=timezone.now()
+        )
+        xml = atom(reader, _address("feed_atom", token), feeds.authority(), told, revisions)
         return unless_known(request, xml.encode(), "application/atom+xml; charset=utf-8")
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engines import registry
 from engines.contract import Trait, view
-from tables.models import Feed, Seat, Table
+from tables.models import Decision, Feed, Seat, Table
 from tables.selectors import coding
 from tables.selectors.play.recap import gap
 from tests.engines.walks import needs
@@ -104,6 +104,19 @@ def test_entries_keep_their_names_wherever_the_site_is(people, settings):
     before = names()
     settings.SITE_URL = "https://post.example:8443"
     assert names() == before
+
+
+def test_an_entry_whose_deadline_has_moved_says_when(people, time_machine):
+    table = factories.running_table(*people)
+    path = made(people[0])
+    (before,) = read(path)
+    time_machine.move_to(factories.NOW + timedelta(hours=1), tick=False)
+    assert part(read(path)[0], "updated") == part(before, "updated")
+    later = factories.NOW + timedelta(days=5)
+    Decision.objects.filter(table=table).update(over_at=later, due_at=later)
+    (after,) = read(path)
+    assert part(after, "id") == part(before, "id")
+    assert part(after, "updated") == "2026-03-04T13:00:00+00:00" > part(before, "updated")
 
 
 def _wait_for(table, seat):
