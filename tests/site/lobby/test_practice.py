@@ -184,8 +184,8 @@ def test_practice_ends_when_its_player_has_enough():
 
 def test_a_practice_table_is_nobody_elses():
     table = practising.opened(factories.person())
-    for client in (signed_in(), signed_in(factories.person())):
-        assert client.get(table.get_absolute_url()).status_code == 404
+    assert signed_in().get(table.get_absolute_url())["Location"].startswith("/accounts/login/")
+    assert signed_in(factories.person()).get(table.get_absolute_url()).status_code == 404
 
 
 def test_the_front_page_and_the_rules_of_each_game_begin_a_practice():
