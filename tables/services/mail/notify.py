@@ -65,9 +65,12 @@ def notify_steward(*, seat: Seat, now: datetime) -> None:
 
 
 def notify_opened(*, seat: Seat, now: datetime) -> None:
-    """Tell everybody still at the table, its holder included, that a seat is open; ``opened_at`` must be set."""
+    """Tell everybody still at the table, its holder included, that a seat is open; ``opened_at`` must be set.
+
+    Of one holder they are told once a day, however often that person leaves and comes back.
+    """
     if seat.opened_at:
-        key = f"opened:{seat.table.code}:{seat.index}:{int(seat.opened_at.timestamp())}"
+        key = f"opened:{seat.table.code}:{seat.index}:{seat.user_id}:{seat.opened_at.date()}"
         persons = seat.table.seats.held_by_person().order_by("position")
         _notify(Kind.OPENED, seat.table, [_News(person, key) for person in persons], now)
 

@@ -118,14 +118,34 @@ def close_all(table: Table, now: datetime) -> None:
     table.filed_answers.filter(status=FiledAnswer.Status.ACTIVE).update(status=FiledAnswer.Status.DROPPED, reason="ended")
 
 
-def restart(locked: LockedTable, seat: Seat) -> list[Decision]:
-    """Put what is open to whoever plays the seat now, with a fresh clock. Returns what is newly asked."""
+def restart(locked: LockedTable, seat: Seat, *, is_back: bool = False) -> list[Decision]:
+    """Put what is open to the new player of the seat, with a fresh clock. Returns what is newly asked.
+
+    ``is_back``: its holder has come back, and has the time that they had left when they went. So nobody gains any by going.
+    """
     rows = [row for row in locked.table.decisions.open().filter(seat=seat) if waits(row.when)]
     for row in rows:
-        row.asked_at, row.answered_at = locked.now, None
-        _start(locked, row, seat)
+        row.seat = seat
+        if seat.is_automatic:
+            _lay_down(locked, row)
+        elif is_back:
+            row.holder_id = None if locked.table.practice else seat.user_id
+            row.think_at = None
+            clocks.take_up(row, seat, locked.calendar(seat), now=locked.now)
+        else:
+            row.asked_at = locked.now
+            _start(locked, row, seat)
+        row.answered_at = None
         _save(row)
     return rows
+
+
+def _lay_down(locked: LockedTable, row: Decision) -> None:
+    """Leave a decision to the bot or steward of its seat, with the clock of its holder as it stands."""
+    clocks.lay_down(row, locked.calendar(row.seat), now=locked.now)
+    row.holder_id = row.claimed_until = row.used_seconds = None
+    row.result = ""
+    row.think_at = locked.now + PATIENCE if row.when == When.NOW and not is_deserted(locked) else None
 
 
 def _ask(locked: LockedTable, pending: Pending, before: Decision | None, speaks: Ready) -> Decision:

@@ -1,7 +1,7 @@
 """Who plays a seat from now on: its holder, the steward in their stead, or a substitute.
 
-Every change closes one tenure and opens the next, stands in the table's log, and puts what is open to whoever plays now, with
-the full time of the table's pace.
+Every change closes one tenure and opens the next, stands in the table's log, and puts what is open to the new player: to a
+substitute with the full time of the table's pace, to a holder who comes back with the time they had left.
 """
 
 from datetime import datetime
@@ -62,10 +62,13 @@ def give_to_person(
     seat.defaults_in_a_row, seat.passes_plans = 0, False
     times = ["steward_since", "resigned_at", "opened_at"]
     seat.save(update_fields=["user", "pseudonym", "defaults_in_a_row", "passes_plans", *times])
+    if why is Kind.RETURNED:
+        _forget_earlier_returns(locked, seat)
     _log(locked, seat, why, operator)
     _change_tenure(locked, seat, user=user)
     woken = [other for other in locked.seats.values() if other.is_automatic] if was_deserted else []
-    return [row for affected in (seat, *woken) for row in decisions.restart(locked, affected)]
+    restarted = decisions.restart(locked, seat, is_back=why is Kind.RETURNED)
+    return [*restarted, *(row for other in woken for row in decisions.restart(locked, other))]
 
 
 def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
@@ -130,6 +133,13 @@ def _change_tenure(locked: LockedTable, seat: Seat, *, user: User | None = None,
     seq = locked.table.seq
     seat.tenures.filter(last_seq=None).update(last_seq=seq)
     Tenure.objects.create(seat=seat, user=user, bot=bot, first_seq=seq + 1)
+
+
+def _forget_earlier_returns(locked: LockedTable, seat: Seat) -> None:
+    """Drop how its holder left and came back before while nothing was played: the log tells it once, however often it was."""
+    here = SiteEvent.objects.filter(seat=seat, user=seat.user_id, after_seq=locked.table.seq, by_operator=False)
+    if latest := here.filter(kind=Kind.LEFT).order_by("-pk").first():
+        here.filter(kind__in=(Kind.LEFT, Kind.OPENED, Kind.RETURNED), pk__lt=latest.pk).delete()
 
 
 def _log(locked: LockedTable, seat: Seat, kind: SiteEvent.Kind, operator: Operator | None = None) -> None:

@@ -73,6 +73,19 @@ def stop(row: Decision, calendar: Calendar, *, now: datetime) -> None:
     row.counted_at = row.remind_at = row.over_at = row.bank_at = row.due_at = None
 
 
+def lay_down(row: Decision, calendar: Calendar, *, now: datetime) -> None:
+    """Stop the clock of a person who plays no longer; what they have used stays used, in case they come back."""
+    if row.ordered_after is not None:
+        row.spent_seconds, row.ordered_after, row.counted_at = row.ordered_after, None, None
+    stop(row, calendar, now=row.answered_at or now)
+
+
+def take_up(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
+    """Let the clock of a person who has come back run on from where they laid it down."""
+    if _runs(seat.table):
+        resume(row, seat, calendar, now=now)
+
+
 def resume(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
     """Let a clock run again from where it stood."""
     is_reminded = timedelta(seconds=row.spent_seconds) > clock.REMIND_AT * given(row, seat).own

@@ -1,0 +1,92 @@
+"""Whatever can be done and undone gives nobody more time than they had, and tells the others once."""
+
+from datetime import timedelta
+
+import pytest
+
+from tables.models import Notification, SiteEvent
+from tables.services.play import ending
+from tables.services.seats import escalation
+from tables.services.site_events import Operator
+from tables.services.staff import operating
+from tables.services.time import calendars, pausing
+from tests.site import absence, factories
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+NOW = factories.NOW
+SECOND, HOUR, DAY = timedelta(seconds=1), timedelta(hours=1), timedelta(days=1)
+OPERATOR = Operator(None, "They asked for it.")
+
+
+@pytest.fixture
+def people():
+    return [factories.person(name) for name in ("Anna", "Ben", "Cleo")]
+
+
+@pytest.fixture
+def table(people):
+    return factories.running_table(*people, pace=factories.BANKED)
+
+
+def leaves_and_returns(table, user, now):
+    ending.resign(table_id=table.pk, user=user, now=now)
+    escalation.come_back(table_id=table.pk, user=user, now=now + SECOND)
+
+
+def is_replaced_and_given_back(table, user, now):
+    seat = factories.seat_of(table, user)
+    operating.put_steward(table_id=table.pk, seat_id=seat.pk, operator=OPERATOR, now=now)
+    operating.give_back(table_id=table.pk, seat_id=seat.pk, operator=OPERATOR, now=now + SECOND)
+
+
+def is_paused_and_resumed(table, _user, now):
+    pausing.pause(factories.fresh(table), now=now)
+    pausing.resume(factories.fresh(table), now=now + SECOND)
+
+
+def announces_an_absence_and_takes_it_back(_table, user, now):
+    away = calendars.announce_absence(user=user, starts_at=now, ends_at=now + DAY, now=now)
+    calendars.end_absence(user=user, ends_at=away.ends_at, now=now + SECOND)
+
+
+@pytest.mark.parametrize(
+    "toggle",
+    [leaves_and_returns, is_replaced_and_given_back, is_paused_and_resumed, announces_an_absence_and_takes_it_back],
+)
+def test_time_that_was_used_stays_used(table, people, toggle):
+    seat = factories.seat_of(table, people[0])
+    due, bank = factories.decision(seat).due_at, seat.bank_seconds
+    for times in range(1, 4):
+        toggle(table, people[0], NOW + times * HOUR)
+        row = factories.decision(seat)
+        assert due <= row.due_at <= due + times * SECOND
+        assert (row.holder, row.asked_at) == (people[0], NOW)
+    seat.refresh_from_db()
+    assert seat.bank_seconds == bank
+
+
+def test_more_time_that_was_given_is_still_given_and_not_given_again(table, people):
+    seat = factories.seat_of(table, people[0])
+    row = factories.decision(seat)
+    operating.extend(table_id=table.pk, decision_id=row.pk, hours=5, operator=OPERATOR, now=NOW)
+    leaves_and_returns(table, people[0], NOW + HOUR)
+    row.refresh_from_db()
+    assert (row.extension_seconds, row.due_at) == (5 * 3600, NOW + DAY + 6 * HOUR + SECOND)
+
+
+def test_a_substitute_has_the_full_time(table, people):
+    seat = factories.seat_of(table, people[0])
+    ending.resign(table_id=table.pk, user=people[0], now=NOW + HOUR)
+    absence.substituted(seat, factories.person("Dora"), now=NOW + 2 * HOUR)
+    row = factories.decision(seat)
+    assert (row.due_at, row.asked_at) == (NOW + 2 * HOUR + DAY + HOUR, NOW + 2 * HOUR)
+
+
+def test_the_others_are_told_once_and_the_log_says_it_once(table, people):
+    for times in range(1, 6):
+        leaves_and_returns(table, people[0], NOW + times * HOUR)
+    assert Notification.objects.filter(kind="opened", recipient=people[1]).count() == 1
+    kinds = list(SiteEvent.objects.filter(table=table).order_by("pk").values_list("kind", flat=True))
+    assert kinds == ["left", "opened", "returned"]
+    ending.resign(table_id=table.pk, user=people[0], now=NOW + 2 * DAY)
+    assert Notification.objects.filter(kind="opened", recipient=people[1]).count() == 2
