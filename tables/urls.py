@@ -96,6 +96,7 @@ urlpatterns = [
     path("t/<code:code>/plan/<int:number>/", planning.plan, name="plan_node"),
     path("t/<code:code>/orders/", orders.orders, name="orders"),
     path("t/<code:code>/chat/", chat.say, name="chat"),
+    path("t/<code:code>/talk/", chat.talk, name="talk"),
     path("t/<code:code>/chat/read/", chat.read, name="read_chat"),
     path("t/<code:code>/onlookers/", onlookers.onlookers, name="onlookers"),
     path("t/<code:code>/report/", reports.at_table, name="report_lines"),

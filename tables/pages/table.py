@@ -29,7 +29,7 @@ from tables.present.play import recap as recap_words
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
 from tables.present.seats import open_seats, tenures
-from tables.present.seats.seating import newest_said, spoken, unread
+from tables.present.seats.seating import earlier, newest_said, spoken, unread
 from tables.present.time import paces
 from tables.selectors import coding, orders
 from tables.selectors.archive import games, ratings
@@ -215,6 +215,16 @@ class TablePage(ViewedTable):
     def chat(self) -> Sequence[tuple[str, ChatMessage]]:
         """The newest lines of the chat, oldest first, each with who said it."""
         return spoken(asking.chat_lines(self.table, self.user), self.names) if self.lying.lines else ()
+
+    @property
+    def earlier_said(self) -> int:
+        """Return the number of the oldest of these lines if there may be earlier ones; 0 otherwise."""
+        return earlier(self.chat, asking.CHAT)
+
+    @property
+    def hides_unread(self) -> bool:
+        """Return whether unread lines may stand before these: they count as read once the viewer says so, not by a look."""
+        return self.me is not None and self.earlier_said > self.me.read_chat
 
     @cached_property
     def unread(self) -> int:

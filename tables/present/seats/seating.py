@@ -80,6 +80,11 @@ def newest_said(lines: Sequence[tuple[str, ChatMessage]]) -> int:
     return max((line.pk for _name, line in lines), default=0)
 
 
+def earlier(lines: Sequence[tuple[str, ChatMessage]], most: int) -> int:
+    """Return the number of the oldest line if there may be earlier ones, since ``most`` are here; 0 otherwise."""
+    return lines[0][1].pk if len(lines) >= most else 0
+
+
 def naming(table: Table, me: Seat | None) -> Naming:
     """How the page of a table names people: once the game is over whoever did not sit there reads what the archive tells."""
     return IN_THE_ARCHIVE if me is None and table.status == Table.Status.ENDED else AT_THE_TABLE

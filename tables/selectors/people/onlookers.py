@@ -30,7 +30,8 @@ def has_talk(table: Table) -> bool:
     return is_watched and not table.practice and table.imported_at is None
 
 
-def lines(table: Table) -> Sequence[OnlookerLine]:
-    """The newest lines, oldest first, with who said them."""
-    newest = OnlookerLine.objects.filter(table=table).select_related("user").order_by("-pk")[:NEWEST]
-    return list(newest)[::-1]
+def lines(table: Table, *, before: int | None = None) -> Sequence[OnlookerLine]:
+    """Return the newest lines, or those before the line of this number, oldest first, with their authors."""
+    said = OnlookerLine.objects.filter(table=table).select_related("user")
+    earlier = said if before is None else said.filter(pk__lt=before)
+    return list(earlier.order_by("-pk")[:NEWEST])[::-1]

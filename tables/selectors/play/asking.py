@@ -65,12 +65,12 @@ def tenures(table: Table) -> Mapping[int, Sequence[Tenure]]:
     return by_seat
 
 
-def chat_lines(table: Table, reader: User | None) -> Sequence[ChatMessage]:
-    """The newest lines of the chat, oldest first, with who said them; at most two queries.
+def chat_lines(table: Table, reader: User | None, *, before: int | None = None) -> Sequence[ChatMessage]:
+    """Return the newest lines of the chat, or those before the line of this number, oldest first; at most two queries.
 
     ``line.user.is_silenced``: its reader does not want to read this person at once.
     """
-    newest = _newest_lines(table.pk)
+    newest = _newest_lines(table.pk, before)
     user_ids = {line.user_id for line in newest if line.user_id is not None}
     users = {user.pk: user for user in _people(user_ids, reader.pk if reader else 0)} if user_ids else {}
     for line in newest:
@@ -92,8 +92,11 @@ def unread_lines(user: User) -> Mapping[int, int]:
 
 
 @statements.read
-def _newest_lines(table: int) -> QuerySet[ChatMessage]:
-    return ChatMessage.objects.filter(table=table).order_by("-at", "-pk")[:CHAT]
+def _newest_lines(table: int, before: int | None) -> QuerySet[ChatMessage]:
+    lines = ChatMessage.objects.filter(table=table)
+    if before is not None:
+        lines = lines.filter(pk__lt=before)
+    return lines.order_by("-at", "-pk")[:CHAT]
 
 
 @statements.read

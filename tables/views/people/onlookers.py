@@ -20,6 +20,8 @@ from tables.services.people import onlookers as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
 
+_DIGITS = 15
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,7 +60,9 @@ def _page(request: HtmxHttpRequest, table: Table, form: OnlookerForm, status: in
     reader = person(request)
     may_read = selector.may_read(table, reader)
     names = seating.naming(table, tables.own_seat(table, reader))
-    said = selector.lines(table) if may_read else ()
+    before = request.GET.get("before", "")
+    until = int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
+    said = selector.lines(table, before=until) if may_read else ()
     silenced = relations.silenced_for(reader) if said else frozenset()
     context = {
         "table": table,
@@ -66,6 +70,7 @@ def _page(request: HtmxHttpRequest, table: Table, form: OnlookerForm, status: in
         "form": form,
         "may_read": may_read,
         "may_write": selector.may_write(table, reader),
+        "earlier": said[0].pk if len(said) == selector.NEWEST else 0,
         "is_over": table.status == Table.Status.ENDED,
         "lines": [(names.person(line.user) if line.user else "", line, line.user_id in silenced) for line in said],
     }

@@ -22,7 +22,7 @@ from tables.models import Seat, Table
 from tables.pages.table import TablePage
 from tables.present.lobby import company
 from tables.present.lobby.cards import TableCard
-from tables.present.seats.seating import AT_THE_TABLE, newest_said, spoken, unread
+from tables.present.seats.seating import AT_THE_TABLE, earlier, newest_said, spoken, unread
 from tables.selectors.clubs import clubs
 from tables.selectors.mail import mailing
 from tables.selectors.people import relations
@@ -126,7 +126,13 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
     return {
         "table": table,
         "card": TableCard(table, seats, company.told([table], seats, now)),
-        "page": {"chat": said, "unread": unread(said, me), "newest_said": newest_said(said)},
+        "page": {
+            "chat": said,
+            "unread": unread(said, me),
+            "newest_said": newest_said(said),
+            "earlier_said": earlier(said, asking.CHAT),
+            "hides_unread": me is not None and earlier(said, asking.CHAT) > me.read_chat,
+        },
         "chat_form": ChatForm,
         "me": me,
         "kept_for_others": me is None and not tables.may_sit(table, person(request)),

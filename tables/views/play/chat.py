@@ -3,18 +3,21 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import retarget
 
 from accounts import limits
 from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present import refusals
+from tables.present.lobby.cards import TableCard
+from tables.present.seats.seating import earlier, naming, spoken
 from tables.selectors.play import asking, tables
 from tables.services.errors import Code, Refusal
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
-from tables.views.http import PlayerRequest, member_required
+from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
 from tables.views.play import answer
 
 _DIGITS = 15
@@ -31,6 +34,21 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
     if not request.htmx:
         return redirect(f"{table.get_absolute_url()}#chat")
     return answer.part(request, table, "said", said=True)
+
+
+@never_cache
+@require_safe
+def talk(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Earlier table talk, a page at a time; nothing counts as read by it."""
+    table, reader = table_or_404(request, code), person(request)
+    before = request.GET.get("before", "")
+    until = int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
+    said = () if table.practice else asking.chat_lines(table, reader, before=until)
+    if not said:
+        return redirect(f"{table.get_absolute_url()}#chat")
+    lines = spoken(said, naming(table, tables.own_seat(table, reader)))
+    page = {"chat": lines, "earlier_said": earlier(lines, asking.CHAT)}
+    return render(request, "tables/table_talk.html", {"table": table, "card": TableCard(table, ()), "page": page})
 
 
 @require_POST
