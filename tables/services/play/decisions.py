@@ -128,7 +128,7 @@ def restart(locked: LockedTable, seat: Seat, *, is_back: bool = False) -> list[D
         row.seat = seat
         if seat.is_automatic:
             _lay_down(locked, row)
-        elif is_back:
+        elif is_back and (row.spent_seconds or row.rested_seconds or row.extension_seconds):
             row.holder_id = None if locked.table.practice else seat.user_id
             row.think_at = None
             clocks.take_up(row, seat, locked.calendar(seat), now=locked.now)
