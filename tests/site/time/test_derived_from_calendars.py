@@ -109,7 +109,7 @@ def test_every_row_follows_a_calendar_that_changes(change, time_machine):
     def changed(anna):
         change(User.objects.get(pk=anna.pk), NOW)
 
-    unchanged, from_the_start, later = world(play), world(changed, play), world(play, changed)
+    unchanged, from_the_start, later = world(play), world(changed, play), world(play, settle, changed)
     assert later == from_the_start
     assert {column for column in later if later[column] != unchanged[column]} >= {"Decision.due_at", "Decision.remind_at"}
     if change in {move, move_by_admin, sleep}:
