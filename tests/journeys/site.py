@@ -48,7 +48,7 @@ class Site:
         self.folder, self.post, self.port = folder, post, free_port()
         self.url = f"http://{HOST}:{self.port}"
         self.output = folder / "output.log"
-        self.since = time.time()
+        self.since = 0.0
         self.environment = {name: os.environ[name] for name in KNOWN if name in os.environ} | {
             "VAR_DIR": str(folder),
             "PORT": str(self.port),
@@ -67,6 +67,11 @@ class Site:
             assert self.process.poll() is None, f"the site did not start:\n{self.said()}"
             assert time.monotonic() < end, f"the site did not start within {START:.0f} s:\n{self.said()}"
             time.sleep(0.1)
+        # The demo has news for its people: with the first of their emails the workers are there.
+        while not self.post.server.mails:
+            assert time.monotonic() < end, f"no email came within {START:.0f} s:\n{self.said()}"
+            time.sleep(0.1)
+        self.since = time.time()
 
     def stop(self) -> None:
         """End all processes."""
