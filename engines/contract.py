@@ -115,12 +115,14 @@ class Step[StateT, EventT](msgspec.Struct, frozen=True):
     """What ``start`` and ``apply`` return.
 
     ``certain`` is the state right before the first of the events that reveal something; None if none does. A preview shows it.
+    ``own`` is the number of events that the action told by itself, before all that follows from it; None where nobody says so.
     """
 
     state: StateT
     events: tuple[Told[EventT], ...] = ()
     draws: tuple[Draw, ...] = ()
     certain: StateT | None = None
+    own: int | None = None
 
 
 class Hint(msgspec.Struct, frozen=True):

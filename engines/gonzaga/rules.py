@@ -73,6 +73,7 @@ class Rules:
             if task != AskTurn(seat):
                 raise NotPending("it is not this seat's turn")
             flow.act(desk, seat, action)
+        desk.acted()
         flow.advance(desk)
         return desk.step()
 

@@ -86,6 +86,7 @@ class Agenda[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, DeskT: Desk[Any,
             raise NotPending(f"seat {seat} is not asked for {type(action).__name__}")
         desk = self._desk(state)
         kind.apply(desk, seat, action)
+        desk.acted()
         return self._carried_out(desk)
 
     def _pending_of(self, kind: Kind[PublicT, HandT, ActionT, DeskT], public: PublicT) -> tuple[Pending, ...]:

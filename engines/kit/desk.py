@@ -21,6 +21,7 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
         self._events: list[Told[EventT]] = []
         self._draws: list[Draw] = []
         self._certain: State[PublicT, HandT, VaultT] | None = None
+        self._own: int | None = None
 
     @property
     def seats(self) -> range:
@@ -30,7 +31,11 @@ class Desk[PublicT: Struct, HandT: Struct, VaultT, EventT]:
     def step(self) -> Step[State[PublicT, HandT, VaultT], EventT]:
         """What the engine returns."""
         state = State(self.public, self.hands, self.vault)
-        return Step(state, tuple(self._events), tuple(self._draws), self._certain)
+        return Step(state, tuple(self._events), tuple(self._draws), self._certain, self._own)
+
+    def acted(self) -> None:
+        """Note that the action itself is carried out: what is told from here on follows from it."""
+        self._own = len(self._events)
 
     def tell(self, event: EventT, *, to: tuple[int, ...] | None = None) -> None:
         """Record an event, for everybody or the named seats."""

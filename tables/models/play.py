@@ -229,7 +229,8 @@ class Seat(models.Model):
     absent user and ``resigned_at`` once the user left; since ``opened_at`` the seat is open to a substitute, to whom
     ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
     ``is_early``: it was one of the first three games of this kind that its holder began.
-    ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since.
+    ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since. ``seen_events``: so many
+    of the events of that move that the seat may read were told by its action itself; None where that is not known.
     ``read_chat`` is the number of the newest line of the chat that its holder has read.
     ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
     """
@@ -257,6 +258,7 @@ class Seat(models.Model):
     plies = models.PositiveIntegerField(default=0, help_text=_("how many actions of this seat the record holds"))
     seen_seq = models.PositiveIntegerField(default=0, help_text=_("the record's length when its holder last moved"))
     seen_public = HiddenText(blank=True, bound=("row_id",))
+    seen_events = models.PositiveSmallIntegerField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     notes = HiddenText(blank=True, bound=("row_id",))

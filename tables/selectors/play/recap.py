@@ -4,7 +4,7 @@ Page, mail and feed are made of the same gap. It is read from rows alone; only s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -61,7 +61,7 @@ def gap(table: Table, seat: Seat, *, viewer: int | None, most: int = MOST) -> Ga
     """The newest ``most`` moves since the holder of ``seat`` last moved, as ``viewer`` may know them: a seat, or None for what
     everybody may know."""
     after = begins_after(seat)
-    entries = log.log_entries(table, viewer, since=after, limit=most + 1)
+    entries = log.log_entries(table, viewer, since=after - 1, limit=most + 2)
     return gap_in(entries, log.site_events(table, from_seq=max(after, 0)), table, seat, most=most)
 
 
@@ -76,11 +76,22 @@ def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, 
     """The gap at the end of a part of the log, of which moves and what happened beside them are given newest first."""
     after = begins_after(seat)
     newer = [entry for entry in entries if entry.seq > after]
+    newer += [_led_to(entry, seat.seen_events) for entry in entries if entry.seq == after and _leads_on(entry, seat)]
     is_all = len(newer) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
     shown = newer[:most][::-1]
     begin = after if is_all else shown[0].seq
     happened = [event for event in beside[::-1] if _is_in(event, seat, begin)]
     return Gap(_since(seat), shown, happened, is_all, table.game, seat)
+
+
+def _leads_on(entry: Entry, seat: Seat) -> bool:
+    """True if this move of the seat's holder led to something that the seat is told."""
+    return seat.plies > 0 and entry.seat == seat.index and seat.seen_events is not None and len(entry.events) > seat.seen_events
+
+
+def _led_to(entry: Entry, own: int | None) -> Entry:
+    """Return the move without what its action told by itself."""
+    return replace(entry, events=entry.events[own:], receipt="")
 
 
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:

@@ -40,7 +40,7 @@ class LockedTable:
     """The locked row, its engine and seats (by the engine's index), the state so far and the moves not yet saved.
 
     ``turns`` holds, for each choice played here by seat and key, the key of the first one of the same turn. ``asked`` are the
-    ids of the seats to which a decision was put here.
+    ids of the seats to which a decision was put here. ``own_events``: of the last move played here, as ``Seat.seen_events``.
     """
 
     table: Table
@@ -53,6 +53,7 @@ class LockedTable:
     changed: set[int] = field(default_factory=set)
     turns: dict[tuple[int, str], str] = field(default_factory=dict)
     asked: set[int] = field(default_factory=set)
+    own_events: int | None = None
     # What is open in a state, which never changes.
     _known: tuple[Any, tuple[Pending, ...]] | None = field(default=None, init=False, repr=False)
 
@@ -105,6 +106,8 @@ class LockedTable:
         """Apply one action and keep its move. Raises Illegal, NotPending or Crashed; the state is untouched then."""
         step = self._apply(pending.seat, action)
         move = self._move(seat, pending, action, step, via, user_id)
+        own = None if step.own is None else step.events[: step.own]
+        self.own_events = None if own is None else sum(entry.visible_to(seat.index) for entry in own)
         self.state = step.state
         self.table.seq = move.seq
         self.moves.append(move)
@@ -164,7 +167,7 @@ class LockedTable:
         transaction.on_commit(partial(metrics.moved, table.game, len(self.moves)))
 
     def _save_seats(self) -> None:
-        columns = ["plies", "seen_seq", "seen_public", "bank_seconds", "defaults_in_a_row"]
+        columns = ["plies", "seen_seq", "seen_public", "seen_events", "bank_seconds", "defaults_in_a_row"]
         for index in sorted(self.changed):
             statements.save(self.seats[index], columns)
 

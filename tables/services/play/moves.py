@@ -82,6 +82,7 @@ def submit(
         result = Result(locked.first_seq + 1, locked.table.seq, locked.table)
         if user_id is not None:
             seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(locked.state.public)
+            seat.seen_events = locked.own_events
             _forget_draft(seat.pk, key)
         finish(locked)
         _remember(seat, token, result, now)

@@ -82,7 +82,8 @@ def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Op
     habits.begin(seat, locked.now)
     seat.bank_seconds, seat.taken_over_at = locked.table.bank_minutes * 60, locked.now
     seat.seen_seq, seat.seen_public = locked.table.seq, coding.to_text(locked.state.public)
-    seat.save(update_fields=["bank_seconds", "seen_seq", "seen_public", "taken_over_at"])
+    seat.seen_events = None
+    seat.save(update_fields=["bank_seconds", "seen_seq", "seen_public", "seen_events", "taken_over_at"])
     return give_to_person(locked, seat, user, Kind.SUBSTITUTE, operator=operator)
 
 

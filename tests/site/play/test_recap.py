@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from engines import registry
-from engines.contract import Trait, encode
+from engines.contract import Filed, Trait, encode
 from tables.games.registry import presenter
-from tables.models import Move, Seat
+from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import games
 from tables.selectors.play import recap, state
@@ -59,6 +59,40 @@ def look(seat, step=None):
     return response
 
 
+def led_to(table, seat):
+    """What came of a seat's last move beyond what its action told by itself, in words."""
+    move = table.moves.get(seq=seat.seen_seq)
+    told = [each.event for each in coding.events(table.game, move.events) if each.visible_to(seat.index)]
+    public, page = state.seen(table, seat).public, look(seat).context["page"]
+    return [
+        words
+        for event in told[seat.seen_events :]
+        if seat.seen_events is not None and (words := presenter(table.game).event_words(event, public, page.players))
+    ]
+
+
+@every_game
+def test_the_answer_to_a_move_tells_what_it_led_to(people, game):
+    """On the page that comes back, and on every later one: the plans that were opened, the scoring that began."""
+    table, engine, told = factories.running_table(*people, game=game), registry.engine(game), 0
+    while told < 4 and (asked := factories.waiting(table)):
+        seat = seats(table).get(index=asked[0].seat)
+        reply = engine.bot(state.seen(table, seat), asked[0])
+        action = reply.actions[0] if isinstance(reply, Filed) else reply
+        step = engine.apply(coding.state(game, table.state), seat.index, action)
+        fields = {"own_ply": seat.plies, "token": f"token-of-{table.seq:04}", "action": encode(action).decode()}
+        answer = signed_in(seat.user).post(f"{table.get_absolute_url()}act/", fields | {"key": asked[0].key}, headers=HTMX)
+        table, seat = factories.fresh(table), seats(table).get(pk=seat.pk)
+        own = None if step.own is None else sum(each.visible_to(seat.index) for each in step.events[: step.own])
+        assert seat.seen_events == own
+        if table.status == Table.Status.RUNNING and (words := led_to(table, seat)):
+            told += 1
+            [line] = re.findall(r'id="recap"[^>]*>(.*?)</p>', answer.content.decode(), re.DOTALL)
+            assert "Since your last move: " in line
+            assert list(look(seat).context["recap"].sentences[: len(words)]) == words
+    assert told or game == "pebbles"
+
+
 @every_game
 def test_it_tells_the_moves_after_ones_own_and_no_others(people, game):
     table = watched(people, game).table
@@ -66,13 +100,14 @@ def test_it_tells_the_moves_after_ones_own_and_no_others(people, game):
         last = table.moves.filter(user=seat.user).latest("seq").seq
         told = look(seat).context["recap"]
         later = {step.seq for step in told.steps}
-        assert all(last < seq <= table.seq for seq in later)
+        assert all(last <= seq <= table.seq for seq in later)
         said = [
             presenter(game).event_words(each.event, state.seen(table, seat).public, look(seat).context["page"].players)
             for move in table.moves.filter(seq__gt=last).order_by("seq")
             for each in coding.events(game, move.events)
             if each.visible_to(seat.index)
         ]
+        said = led_to(table, seat) + said
         assert list(told.sentences) == [sentence for sentence in said if sentence]
 
 
