@@ -11,7 +11,8 @@ import sys
 import time
 from typing import Any
 
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.mp import MPServer
 
@@ -26,6 +27,9 @@ LIVED = 60.0
 THREADS = 8
 # Also of each worker: connections at a time, idle ones of browsers and fronts among them. Whoever comes later waits.
 CONNECTIONS = 256
+# Seconds after which a connection that has asked nothing is closed: some hundreds of them keep everybody else out. The front
+# keeps its own for less (Caddyfile), so that it asks nothing of one that is just being closed.
+IDLE = 15
 # Python runs one thread of a process at a time; more processes than cores share those without a gain.
 PROCESSES, MOST_PROCESSES = 2, 64
 AS_JSON = {"()": "config.logs.JsonFormatter"}
@@ -102,6 +106,9 @@ def main(application: str = "config.web:application") -> int:
         workers=chosen.workers,
         interface=Interfaces.WSGI,
         websockets=False,
+        # What has said nothing at all is closed only where granian need not find out which HTTP it will speak.
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=IDLE * 1000),
         # It would hold addresses that are keys.
         log_access=False,
         log_dictconfig={"formatters": dict.fromkeys(("generic", "access"), AS_JSON)} if is_json else None,

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from types import TracebackType
 from typing import Self
 from urllib.parse import SplitResult, urlsplit
@@ -32,6 +32,18 @@ MOST_SENT, MOST_BODY = 256 * 1024, 64 * 1024
 LONGEST_REST = timedelta(hours=4)
 _PORTS = {"https": 443, "http": 80}
 _CHUNK = 16 * 1024
+# The only part of IPv6 from which addresses of the public internet are given out.
+_GLOBAL_UNICAST = ip_network("2000::/3")
+# Networks of the IANA registries of special addresses that Python takes for global, in whole or in part.
+_SPECIAL = tuple(
+    map(
+        ip_network,
+        (
+            *("192.0.0.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24"),
+            *("2001::/23", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+        ),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -193,13 +205,15 @@ def _resolved(host: str, port: int, deadline: float) -> list[str]:
 
 
 def _is_public(address: str) -> bool:
-    """Whether an address is one of the public internet. One of IPv4 that is written as one of IPv6 is not."""
+    """Return whether an address is one of the public internet; an IPv4 address that is written as IPv6 is not."""
     try:
         found = ip_address(address)
     except ValueError:  # with a zone, so of one link only
         return False
-    is_of_a_site = isinstance(found, IPv6Address) and found.is_site_local
-    return found.is_global and not (found.is_multicast or found.is_reserved or is_of_a_site)
+    if isinstance(found, IPv6Address) and found not in _GLOBAL_UNICAST:
+        return False
+    is_special = any(found in network for network in _SPECIAL)
+    return found.is_global and not (found.is_multicast or found.is_reserved or is_special)
 
 
 def _head(request: Request, parts: SplitResult) -> h11.Request:

@@ -11,6 +11,7 @@ from tables.games.registry import presenter
 from tables.selectors import counts
 from tables.selectors.play import tables
 from tables.selectors.staff import health as selector
+from tables.services.staff import writing
 from tables.views.http import HtmxHttpRequest, person
 
 
@@ -44,7 +45,10 @@ def health(request: HtmxHttpRequest) -> HttpResponse:
 @require_safe
 def ready(request: HtmxHttpRequest) -> HttpResponse:
     """For whoever watches over the site: 200 while everything works together, 503 if a part does not, which is named."""
-    checks = selector.readiness(timezone.now())
+    now = timezone.now()
+    checks = selector.readiness(now)
+    if checks["migrations"] == selector.OK and not writing.is_possible(now):
+        checks["database"] = selector.FAILED
     return JsonResponse(checks, status=_status(*checks.values()))
 
 

@@ -75,7 +75,12 @@ def run(site: Site, seed: int, began: float, seconds: int) -> int:
         say("The site did not start.")
         return 1
     until = time.monotonic() + seconds
-    threads = [*(Player(world, users, number) for number in range(PLAYERS)), Front(world, site), Back(world, site)]
+    conductors = Front(world, site), Back(world, site)
+    kinds = [name for conductor in conductors for name in conductor.chosen()]
+    if not kinds:
+        say(f"CHAOS_ONLY={world.only}: no fault has this in its name.")
+        return 1
+    threads = [*(Player(world, users, number) for number in range(PLAYERS)), *conductors]
     say(f"Up after {time.monotonic() - began:.0f} seconds.")
     for thread in threads:
         thread.start()
@@ -97,6 +102,9 @@ def run(site: Site, seed: int, began: float, seconds: int) -> int:
         say(note)
     for line in world.tally.lines():
         say(line)
+    if not world.tally.has_tried(kinds):
+        say("None of the faults that were asked for was tried.")
+        return 1
     return 0 if world.tally.is_clean else 1
 
 

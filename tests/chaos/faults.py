@@ -34,7 +34,7 @@ class Conductor(threading.Thread):
 
     def run(self) -> None:
         try:
-            known = {name: fault for name, fault in self.faults().items() if self.world.only in name}
+            known = self.chosen()
             deck: list[str] = []
             while known and not self.world.is_over.is_set():
                 name = next(filter(self.may_be, deck), None)
@@ -51,6 +51,10 @@ class Conductor(threading.Thread):
         except BaseException as fault:
             self.fault = fault
             raise
+
+    def chosen(self) -> Faults:
+        """Return the faults that CHAOS_ONLY asks for."""
+        return {name: fault for name, fault in self.faults().items() if self.world.only in name}
 
     def may_be(self, name: str) -> bool:
         """Whether it may happen now; if not, it waits in the deck."""

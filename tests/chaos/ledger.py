@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 CALM = "no fault at all"
@@ -107,6 +107,10 @@ class Tally:
     def total(self, column: str) -> int:
         """The sum over all kinds."""
         return sum(counts[column] for counts in self.counts.values())
+
+    def has_tried(self, kinds: Iterable[str]) -> bool:
+        """Return whether a fault of one of these kinds was tried."""
+        return any(self.counts[kind]["tried"] for kind in kinds if kind in self.counts)
 
     def lines(self) -> Iterator[str]:
         """The table that is printed, with the sums in its last line."""

@@ -15,6 +15,7 @@ from tables.models import ChatMessage, Delivery, Move, Submission, Table
 from tables.services.play import ending
 from tests.chaos import audit, outage, settling
 from tests.chaos.clock import Clock
+from tests.chaos.faults import Conductor, Faults
 from tests.chaos.ledger import Ledger, Opened, Prepared, Said, Sent, Tally
 from tests.chaos.postbox import Taken
 from tests.chaos.undertaker import Undertaker, is_gone
@@ -265,3 +266,24 @@ def test_whatever_becomes_of_a_run_its_processes_and_folders_go(tmp_path: Path) 
     assert is_gone(hung.pid)
     assert not folder.exists()
     hung.wait(5)
+
+
+class Few(Conductor):
+    """Two faults that do nothing."""
+
+    def faults(self) -> Faults:
+        return {"web killed": (1, lambda: None), "broker hung": (1, lambda: None)}
+
+
+def test_what_was_asked_for_and_not_tried_is_no_success(tmp_path: Path) -> None:
+    def chosen(only: str) -> list[str]:
+        return list(Few(World(port=0, clock=Clock(tmp_path / "clock"), seed=1, only=only), site=None).chosen())  # type: ignore[arg-type]
+
+    assert chosen("") == ["web killed", "broker hung"]
+    assert chosen("web") == ["web killed"]
+    assert chosen("wbe") == []
+    tally = Tally()
+    tally.add("broker hung", "tried")
+    assert tally.has_tried(chosen(""))
+    assert not tally.has_tried(chosen("web"))
+    assert not tally.has_tried([])

@@ -83,7 +83,8 @@ def test_whoever_asks_is_not_looked_up(client: Client, django_assert_num_queries
     client.force_login(factories.person())
     with django_assert_num_queries(0):
         assert client.get("/healthz/").content == b"ok\n"
-    with django_assert_num_queries(4):
+    client.get("/readyz/")
+    with django_assert_num_queries(5):
         client.get("/readyz/")
 
 
@@ -125,3 +126,18 @@ def test_compose_asks_the_address_that_does_not_depend_on_other_services() -> No
     services = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
     assert services["web"]["healthcheck"]["test"] == ["CMD", "python", "-m", "config.probe", "/healthz/"]
     assert services["front"]["depends_on"]["web"]["condition"] == "service_healthy"
+
+
+def test_not_ready_when_nothing_can_be_written(client: Client) -> None:
+    """A disk that is full, or a database that only reads, answers every question."""
+
+    def refuse(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith(("INSERT", "UPDATE")):
+            raise OperationalError("attempt to write a readonly database")
+        return execute(sql, params, many, context)
+
+    swept(timedelta(minutes=1))
+    with connection.execute_wrapper(refuse):
+        response = client.get("/readyz/")
+    assert (response.status_code, response.json()) == (503, WELL | {"database": "failed"})
+    assert client.get("/readyz/").json() == WELL

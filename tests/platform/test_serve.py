@@ -105,6 +105,14 @@ def test_a_number_of_processes_that_is_none_is_said(monkeypatch: Any, capsys: An
     assert f"'{value}' (or WEB_PROCESSES) is no number from 1 to 64" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("said", [b"", b"GET /healthz/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"], ids=["nothing", "half a request"])
+def test_a_connection_that_asks_nothing_is_closed(server: "subprocess.Popen[str]", port: int, said: bytes) -> None:
+    """Some hundreds of them would keep everybody else out."""
+    with socket.create_connection(("127.0.0.1", port), timeout=serve.IDLE * 3) as line:
+        line.sendall(said)
+        assert line.recv(4096) in (b"", b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n")
+
+
 def test_workers_that_die_again_and_again_come_back_and_the_server_stays(server: "subprocess.Popen[str]", port: int) -> None:
     time.sleep(serve.START)
     healthy, *_others = workers(server)

@@ -1,0 +1,22 @@
+"""Trying whether the database takes what is written: one that is full or read-only still answers."""
+
+import logging
+from datetime import datetime
+
+from django.db import DatabaseError
+
+from tables.models import Heartbeat
+
+logger = logging.getLogger(__name__)
+NAME = "ready"
+
+
+def is_possible(now: datetime) -> bool:
+    """Write one row, the same each time; return whether that was possible."""
+    try:
+        if not Heartbeat.objects.filter(name=NAME).update(at=now):
+            Heartbeat.objects.bulk_create([Heartbeat(name=NAME, at=now)], ignore_conflicts=True)
+    except DatabaseError as error:
+        logger.warning("not ready: nothing can be written: %s", error)
+        return False
+    return True
