@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from config import charset, errors
+from config.safe.sealing import CannotOpen
 from tables import urls
 from tables.models import Rhythm
 from tables.selectors.mail import mailing
@@ -133,7 +134,7 @@ class Pulses:
 
 
 class UnreadableTables:
-    """A position that cannot be read gets a page that says so; the operator finds the table's code in the log."""
+    """Answers with a page that says so where something of a table cannot be read; the log names the place."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -142,9 +143,9 @@ class UnreadableTables:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, Unreadable):
+        if not isinstance(error, Unreadable | CannotOpen):
             return None
-        logger.error("the position of table %s cannot be read", error)
+        logger.error("a table cannot be read: %s", error)
         text = _("This table is being looked after by the people who run the site. Nothing is lost: every move is on record.")
         return trouble(request, 503, _("This table cannot be shown now"), text)
 

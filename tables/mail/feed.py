@@ -7,6 +7,7 @@ may know.
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,6 +19,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from config.safe.sealing import CannotOpen
 from engines import registry
 from tables.games.registry import presenter
 from tables.mail import words
@@ -68,8 +70,10 @@ def entries(reader: User) -> Iterator[Entry]:
     waiting = tables.tables_awaiting(reader)[:MOST]
     by_table = asking.unanswered_by_table(reader)
     for table in waiting:
-        if mine := by_table.get(table.pk):
-            yield _entry(table, mine[0].seat, mine)
+        # A table of which something does not open must not take the others along.
+        with suppress(CannotOpen):
+            if mine := by_table.get(table.pk):
+                yield _entry(table, mine[0].seat, mine)
 
 
 def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revisions: Mapping[str, Revision]) -> str:
@@ -88,10 +92,14 @@ def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revi
     )
     for entry in told:
         revision = revisions[entry.number]
+        try:
+            description = printable(render_to_string("mail/feed_entry.html", {"entry": entry}))
+        except CannotOpen:
+            continue
         feed.add_item(
             title=printable(entry.title),
             link=entry.url,
-            description=printable(render_to_string("mail/feed_entry.html", {"entry": entry})),
+            description=description,
             unique_id=naming.tag(authority, _DAY, f"/t/{entry.number}"),
             pubdate=entry.at,
             updateddate=max(entry.at, revision.at) if revision.sequence else entry.at,
