@@ -59,7 +59,7 @@ def plays_principato(page: "Page", action: Any) -> None:
             deal = page.locator(f'[data-pr-act="{card}"] [value="{offer}-{pay.food}-{pay.money}-{pay.favour}"]')
             if deal.get_attribute("type") == "radio":
                 deal.dispatch_event("click")
-            page.locator(f'[data-pr-act="{card}"]').get_by_role("button", name="Add to my turn").tap()
+            page.locator("#panel").get_by_role("button", name="Add to my turn").filter(visible=True).first.tap()
         case principato.CollectCubes() | principato.RecruitUnits():
             page.tap(own.format(action.card))
             if isinstance(action, principato.RecruitUnits):
