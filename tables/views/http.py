@@ -21,6 +21,7 @@ from accounts.models import User
 
 # The mark of a view that programs post to.
 FOR_MACHINES = "is_for_machines"
+_DIGITS = 15
 
 
 class HtmxHttpRequest(HttpRequest):
@@ -50,6 +51,12 @@ type PlayerView[**P] = Callable[Concatenate[PlayerRequest, P], HttpResponse]
 def person(request: HtmxHttpRequest) -> User | None:
     """The signed-in user, None for a stranger."""
     return request.user if isinstance(request.user, User) else None
+
+
+def earlier_than(request: HttpRequest) -> int | None:
+    """Return the number of the row before which a page of earlier ones ends; None for the newest."""
+    before = request.GET.get("before", "")
+    return int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
 
 
 def player_required[**P](view: PlayerView[P]) -> View[P]:

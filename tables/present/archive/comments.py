@@ -37,9 +37,9 @@ class Commented:
     address: str
 
 
-def about(table: Table, seq: int, reader: User | None) -> Sequence[Comment]:
-    """What was said about one move, as a reader may see it; None is a stranger."""
-    said = comments.comments_about(table, seq)
+def about(table: Table, seq: int, reader: User | None, *, before: int | None = None) -> Sequence[Comment]:
+    """Return the newest comments on one move, or those before this number, as a reader may see them; None is a stranger."""
+    said = comments.comments_about(table, seq, before=before)
     silenced = relations.silenced_for(reader) if said else frozenset()
     return [
         Comment(
@@ -53,6 +53,14 @@ def about(table: Table, seq: int, reader: User | None) -> Sequence[Comment]:
         )
         for comment in said
     ]
+
+
+def earlier(table: Table, seq: int, query: str, shown: Sequence[Comment]) -> str:
+    """Return the address of the comments before those ``shown``; empty if they are the first."""
+    if len(shown) < comments.MOST or not comments.comments_about(table, seq, before=shown[0].number):
+        return ""
+    address = reverse("archive:step", args=[table.code, seq])
+    return f"{address}{f'{query}&' if query else '?'}before={shown[0].number}#comments"
 
 
 def commented(table: Table, query: str) -> Mapping[int, Commented]:

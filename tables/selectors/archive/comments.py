@@ -16,10 +16,11 @@ def comment_counts(table: Table) -> Mapping[int, int]:
     return {row["seq"]: row["number"] for row in counted}
 
 
-def comments_about(table: Table, seq: int) -> Sequence[MoveComment]:
-    """The newest comments about a move with their authors, oldest first."""
-    newest = MoveComment.objects.filter(table=table, seq=seq).select_related("user").order_by("-pk")[:MOST]
-    return list(newest)[::-1]
+def comments_about(table: Table, seq: int, *, before: int | None = None) -> Sequence[MoveComment]:
+    """Return the newest comments about a move, or those before the comment of this number, oldest first, with their authors."""
+    said = MoveComment.objects.filter(table=table, seq=seq).select_related("user")
+    earlier = said if before is None else said.filter(pk__lt=before)
+    return list(earlier.order_by("-pk")[:MOST])[::-1]
 
 
 def may_delete(user: User, comment: MoveComment) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Model, Q
 
 from accounts.models import User
@@ -80,14 +81,14 @@ def open_count(operator: User) -> int:
     return Report.objects.filter(settled_at=None).exclude(about=operator).count()
 
 
-def settled_reports(operator: User) -> Sequence[Report]:
-    """Those that were settled last and are not about this operator."""
+def settled_reports(operator: User, page: str = "") -> Page[Report]:
+    """Return a page of the settled reports that are not about this operator, the latest first; the nearest page there is."""
     settled = (
         Report.objects.filter(settled_at__isnull=False)
         .exclude(about=operator)
         .select_related("reporter", "about", "settled_by")
     )
-    return list(settled.order_by("-settled_at", "-pk")[:SHOWN])
+    return Paginator(settled.order_by("-settled_at", "-pk"), SHOWN).get_page(page)
 
 
 def report_called(number: int) -> Report | None:
@@ -95,18 +96,17 @@ def report_called(number: int) -> Report | None:
     return Report.objects.filter(pk=number).select_related("reporter", "about", "settled_by", "table").first()
 
 
-def earlier_about(report: Report) -> Sequence[Report]:
-    """Other reports about the same person, the newest first."""
+def earlier_about(report: Report, page: str = "") -> Page[Report]:
+    """Return a page of the other reports about the same person, the newest first; the nearest page there is."""
     others = Report.objects.filter(about=report.about_id).exclude(pk=report.pk).select_related("reporter")
-    return list(others.order_by("-at", "-pk")[:EARLIER])
+    return Paginator(others.order_by("-at", "-pk"), EARLIER).get_page(page)
 
 
-def earlier_by(report: Report) -> Sequence[Report]:
-    """Other reports by the same reporter, the newest first."""
-    if report.reporter_id is None:
-        return []
-    others = Report.objects.filter(reporter=report.reporter_id).exclude(pk=report.pk).select_related("about")
-    return list(others.order_by("-at", "-pk")[:EARLIER])
+def earlier_by(report: Report, page: str = "") -> Page[Report]:
+    """Return a page of the other reports by the same reporter, the newest first; the nearest page there is."""
+    made = Report.objects.none() if report.reporter_id is None else Report.objects.filter(reporter=report.reporter_id)
+    others = made.exclude(pk=report.pk).select_related("about")
+    return Paginator(others.order_by("-at", "-pk"), EARLIER).get_page(page)
 
 
 def of_reporter(user: User) -> Sequence[Report]:

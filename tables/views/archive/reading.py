@@ -22,7 +22,7 @@ from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
 from tables.services.errors import Code, Refusal
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person, trouble
+from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person, trouble
 
 MOST_DIGITS = 9
 _WITHOUT_SEAT = {"all": Eyes("all"), "none": Eyes("none")}
@@ -77,7 +77,7 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
         replayed = games.replay(table, moves, at)
     except games.Unplayable:
         return unplayable(request, table)
-    context = words.step_context(table, moves, replayed, eyes) | _talk(request, table, at, form)
+    context = words.step_context(table, moves, replayed, eyes) | _talk(request, table, at, eyes, form)
     name = "archive/archive_detail.html"
     is_part = request.htmx and not request.htmx.history_restore_request
     if step is None and not is_part:
@@ -86,8 +86,9 @@ def _page(request: HtmxHttpRequest, table: Table, step: int | None, form: Commen
     return render(request, f"{name}#replay" if is_part else name, context, status=status)
 
 
-def _talk(request: HtmxHttpRequest, table: Table, at: int, form: CommentForm) -> dict[str, Any]:
-    return {"comments": comments.about(table, at, person(request)), "comment_form": form}
+def _talk(request: HtmxHttpRequest, table: Table, at: int, eyes: Eyes, form: CommentForm) -> dict[str, Any]:
+    shown = comments.about(table, at, person(request), before=earlier_than(request))
+    return {"comments": shown, "earlier": comments.earlier(table, at, eyes.query, shown), "comment_form": form}
 
 
 def _said(request: PlayerRequest, table: Table, step: int, form: CommentForm) -> bool:

@@ -18,9 +18,7 @@ from tables.selectors.play import tables
 from tables.services.errors import Code, Refusal
 from tables.services.people import onlookers as services
 from tables.views.find import table_or_404
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
-
-_DIGITS = 15
+from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person
 
 
 @never_cache
@@ -60,9 +58,7 @@ def _page(request: HtmxHttpRequest, table: Table, form: OnlookerForm, status: in
     reader = person(request)
     may_read = selector.may_read(table, reader)
     names = seating.naming(table, tables.own_seat(table, reader))
-    before = request.GET.get("before", "")
-    until = int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
-    said = selector.lines(table, before=until) if may_read else ()
+    said = selector.lines(table, before=earlier_than(request)) if may_read else ()
     silenced = relations.silenced_for(reader) if said else frozenset()
     context = {
         "table": table,

@@ -17,7 +17,7 @@ from tables.selectors.play import asking, tables
 from tables.services.errors import Code, Refusal
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
+from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person
 from tables.views.play import answer
 
 _DIGITS = 15
@@ -41,9 +41,7 @@ def say(request: PlayerRequest, code: str) -> HttpResponse:
 def talk(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Earlier table talk, a page at a time; nothing counts as read by it."""
     table, reader = table_or_404(request, code), person(request)
-    before = request.GET.get("before", "")
-    until = int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
-    said = () if table.practice else asking.chat_lines(table, reader, before=until)
+    said = () if table.practice else asking.chat_lines(table, reader, before=earlier_than(request))
     if not said:
         return redirect(f"{table.get_absolute_url()}#chat")
     lines = spoken(said, naming(table, tables.own_seat(table, reader)))

@@ -23,7 +23,8 @@ from tables.views.http import PlayerRequest, operator_required
 @operator_required
 def report_list(request: PlayerRequest) -> HttpResponse:
     """Those that wait for somebody, and those that were settled last."""
-    context = {"open": reports.open_reports(request.user), "settled": reports.settled_reports(request.user)}
+    settled = reports.settled_reports(request.user, request.GET.get("page", ""))
+    context = {"open": reports.open_reports(request.user), "settled": settled}
     return render(request, "staff/report_list.html", context)
 
 
@@ -49,8 +50,8 @@ def report(request: PlayerRequest, number: int) -> HttpResponse:
     context = {
         "report": row,
         "lines": [(line["text"], parse_datetime(line["at"])) for line in row.lines],
-        "about": reports.earlier_about(row),
-        "by": reports.earlier_by(row),
+        "about": reports.earlier_about(row, request.GET.get("about", "")),
+        "by": reports.earlier_by(row, request.GET.get("by", "")),
         "form": form,
         "now": timezone.now(),
     }

@@ -1,14 +1,17 @@
 """Table talk and the talk of onlookers can be read to its beginning, and counts as read once it was shown."""
 
 import re
+from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from django.urls import reverse
 
-from tables.models import ChatMessage, OnlookerLine
-from tables.selectors.people import onlookers
+from tables.models import ChatMessage, MoveComment, OnlookerLine, Report
+from tables.selectors.archive import comments
+from tables.selectors.people import onlookers, reports
 from tables.selectors.play import asking
-from tests.site import factories
+from tests.site import archiving, factories
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -21,10 +24,10 @@ def walked(client, address):
     while True:
         page = page_of(client, address)
         said = re.findall(r"line-(\d+)-", page) + said
-        onward = re.search(r'href="([^"]*\?before=\d+)"', page)
+        onward = re.search(r'href="([^"]*\bbefore=\d+)[^"]*"', page)
         if onward is None:
             return said
-        address = onward[1] if onward[1].startswith("/") else address.partition("?")[0] + onward[1]
+        address = urljoin(address, unescape(onward[1]))
 
 
 @pytest.fixture
@@ -79,3 +82,48 @@ def test_an_address_with_a_number_that_is_none_leads_somewhere(people, before):
     address = reverse("tables:talk", args=[table.code])
     assert "line-1-" in page_of(signed_in(anna), f"{address}?before={before}")
     assert signed_in(anna).get(f"{address}?before=1").status_code == 302
+
+
+@pytest.mark.parametrize("query", ["", "?eyes=none"])
+def test_comments_on_a_move_can_be_read_to_the_first(people, query):
+    anna, ben, _watcher = people
+    table = archiving.finished(anna, ben)
+    count = 2 * comments.MOST
+    made = (MoveComment(table=table, seq=3, user=ben, text=f"line-{number}-", at=NOW) for number in range(count))
+    MoveComment.objects.bulk_create(made)
+    address = reverse("archive:step", args=[table.code, 3]) + query
+    client = signed_in(anna)
+    assert walked(client, address) == [str(number) for number in range(count)]
+    earlier = re.search(r'href="([^"]*before=\d+)#comments"', page_of(client, address))
+    assert earlier is not None
+    assert ("eyes=none" in earlier[1]) is bool(query)
+
+
+@pytest.mark.parametrize("named", ["page", "about", "by"])
+def test_admins_read_every_report_that_was_settled(people, named):
+    anna, ben, watcher = people
+    watcher.is_staff = True
+    watcher.save(update_fields=["is_staff"])
+    settled = {"outcome": Report.Outcome.NOTHING, "settled_at": NOW, "settled_by": watcher}
+    count = 2 * reports.SHOWN + 5
+    Report.objects.bulk_create(Report(reporter=anna, about=ben, reason="Rude.", at=NOW, **settled) for _each in range(count))
+    newest = Report.objects.latest("pk")
+    here = reverse("staff:reports") if named == "page" else reverse("staff:report", args=[newest.pk])
+    address, found = here, set()
+    while address:
+        page = page_of(signed_in(watcher), address)
+        found |= set(re.findall(rf'href="{reverse("staff:reports")}(\d+)/"', page))
+        onward = re.search(rf'rel="next" href="(\?{named}=\d+)', page)
+        address = here + onward[1] if onward else ""
+    assert len(found | {str(newest.pk)}) == count
+
+
+@pytest.mark.parametrize("number", ["x", "0", "9" * 30, ""])
+def test_a_page_of_reports_that_there_is_not_is_the_nearest(people, number):
+    anna, ben, watcher = people
+    watcher.is_staff = True
+    watcher.save(update_fields=["is_staff"])
+    report = Report.objects.create(reporter=anna, about=ben, reason="Rude.", at=NOW)
+    query = f"?page={number}&about={number}&by={number}"
+    assert "Rude." in page_of(signed_in(watcher), reverse("staff:report", args=[report.pk]) + query)
+    assert "Rude." in page_of(signed_in(watcher), reverse("staff:reports") + query)
