@@ -74,7 +74,8 @@
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()].filter((each) => each.width > .5 && each.height > .5);
     const drawn = !!parent.closest("svg");
-    const named = parent.closest("[title], [aria-label]");
+    let named = false;
+    for (let at = parent; at && !named; at = at.parentElement) named = [at.title, at.getAttribute("aria-label")].some((name) => name?.includes(words));
     const visibles = rects.map((rect) => shown(rect, parent, rect.height * .3));
     for (const visible of visibles) {
       if (visible.cut && !drawn && !named && !isOn(parent, "cut")) tell("cut", parent, `${words} [by ${path(visible.cut)}]`);
