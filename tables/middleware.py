@@ -188,7 +188,7 @@ def _meant(path: str) -> str:
     above, _slash, end = clean.rpartition("/")
     # A last part without a letter is no part of an address, either.
     start = (clean if end.strip(".:_-") else above).rstrip("/.:")
-    found = (address for address in (f"{start}/", start) if start and address != path)
+    found = (address for address in (f"{start}/", start) if start and start != path.rstrip("/"))
     return next(filter(is_valid_path, found), "")
 
 

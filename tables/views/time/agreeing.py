@@ -23,8 +23,8 @@ from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play.acting import checked
 
-# The refusal of what is so already.
-DONE = {What.EXTEND: Code.EXTENDED, What.PAUSE: Code.PAUSED, What.RESUME: Code.NOT_PAUSED, What.PACE: Code.SAME_PACE}
+# Refusals of what is so already.
+DONE = frozenset({Code.EXTENDED, Code.PAUSED, Code.NOT_PAUSED, Code.SAME_PACE})
 
 
 @require_POST
@@ -35,9 +35,9 @@ def times(request: PlayerRequest, code: str) -> HttpResponse:
     try:
         messages.success(request, _agree(request, table))
     except Refusal as refusal:
-        # A person who pressed twice has what all agreed to.
-        if refusal.code != DONE.get(What(request.POST["what"])) or request.POST.get("do") == "withdraw":
-            messages.error(request, refusals.words(refusal, table.game))
+        # A person who pressed twice has what they asked for, and is told how the table stands.
+        level = messages.INFO if refusal.code in DONE else messages.ERROR
+        messages.add_message(request, level, refusals.words(refusal, table.game))
     return redirect(f"{table.get_absolute_url()}#agreeing")
 
 

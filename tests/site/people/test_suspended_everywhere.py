@@ -58,6 +58,7 @@ REASONS = {
     "lobby.watching.unfollow": OWN,
     "mail.choices.set_cadences": OWN,
     "mail.choices.set_rhythm": OWN,
+    "mail.choices.take_new_calendar": OWN,
     "mail.feeds.make_feed": OWN,
     "mail.feeds.revoke_feed": OWN,
     "mail.notify.notify_followed": PART,

@@ -146,12 +146,18 @@ def test_a_pause_is_agreed_to_shown_and_ended(table, people):
         {"what": "extend"},
         {"what": "extend", "seat": "x", "key": "plan/1"},
         {"what": "extend", "seat": "0", "key": "<b>"},
-        {"what": "resume"},
         {"what": "extend", "seat": "1" * 30, "key": "plan/1"},
     ],
 )
 def test_nonsense_is_refused_in_words(table, people, fields):
     assert 'class="error"' in post(people[0], table, **fields)
+    assert not Consent.objects.exists()
+
+
+def test_what_is_so_already_is_said_and_is_no_mistake(table, people):
+    page = post(people[0], table, what="resume")
+    assert "This game is not paused" in page
+    assert 'class="error"' not in page
     assert not Consent.objects.exists()
 
 
