@@ -230,7 +230,7 @@ class Seat(models.Model):
     ``passes_plans`` hands on what its holder has filed, ordered and noted. ``taken_over_at``: a substitute sits here.
     ``is_early``: it was one of the first three games of this kind that its holder began.
     ``seen_public`` is the encoded Public when its holder last moved, for telling what changed since. ``seen_events``: so many
-    of the events of that move that the seat may read were told by its action itself; None where that is not known.
+    of the events of that move, hidden ones too, were told by its action itself; None where that is not known.
     ``read_chat`` is the number of the newest line of the chat that its holder has read.
     ``bank_seconds`` is what is left of the time bank. ``score`` and ``place`` (1 is best, ties share) are set at the end.
     """

@@ -41,7 +41,8 @@ class Entry:
     """One move for one viewer: only events told to them, the receipt of a sealed answer, and what was opened by it.
 
     Entries are kept, so most that are equal are the same, and are found by a number that takes no look at their events. In
-    ``kept`` lies what was made of one, by all else that it was made of.
+    ``kept`` lies what was made of one, by all else that it was made of. ``places`` are the numbers of its events among all of
+    the move, which tell how many are hidden: they are for choosing events, and are shown to nobody.
     """
 
     seq: int
@@ -53,6 +54,7 @@ class Entry:
     events: tuple[Any, ...]
     receipt: str
     opened: tuple[Opened, ...] = ()
+    places: tuple[int, ...] = field(default=(), compare=False, repr=False)
     kept: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
@@ -187,6 +189,7 @@ def _kept(game: str, viewer: int | None, row: tuple[Any, ...]) -> _Kept:
         kind=move.kind,
         events=tuple(item.event for item in events if item.visible_to(viewer)),
         receipt=move.receipt,
+        places=tuple(place for place, item in enumerate(events) if item.visible_to(viewer)),
     )
     return _Kept(entry, _keys(events))
 

@@ -76,7 +76,7 @@ def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, 
     """The gap at the end of a part of the log, of which moves and what happened beside them are given newest first."""
     after = begins_after(seat)
     newer = [entry for entry in entries if entry.seq > after]
-    newer += [_led_to(entry, seat.seen_events) for entry in entries if entry.seq == after and _leads_on(entry, seat)]
+    newer += [led for entry in entries if entry.seq == after and (led := _led_to(entry, seat)).events]
     is_all = len(newer) <= most and (not entries or min(entry.seq for entry in entries) <= after + 1)
     shown = newer[:most][::-1]
     begin = after if is_all else shown[0].seq
@@ -84,14 +84,19 @@ def gap_in(entries: Sequence[Entry], beside: Sequence[SiteEvent], table: Table, 
     return Gap(_since(seat), shown, happened, is_all, table.game, seat)
 
 
-def _leads_on(entry: Entry, seat: Seat) -> bool:
-    """True if this move of the seat's holder led to something that the seat is told."""
-    return seat.plies > 0 and entry.seat == seat.index and seat.seen_events is not None and len(entry.events) > seat.seen_events
+def _led_to(entry: Entry, seat: Seat) -> Entry:
+    """Return the move without the events that its action told by itself.
 
-
-def _led_to(entry: Entry, own: int | None) -> Entry:
-    """Return the move without what its action told by itself."""
-    return replace(entry, events=entry.events[own:], receipt="")
+    It has no event at all if their number is not known, or if ``seat`` did not make the move.
+    """
+    own = seat.seen_events if seat.plies and entry.seat == seat.index else None
+    later = [] if own is None else [index for index, place in enumerate(entry.places) if place >= own]
+    return replace(
+        entry,
+        events=tuple(entry.events[index] for index in later),
+        places=tuple(entry.places[index] for index in later),
+        receipt="",
+    )
 
 
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:

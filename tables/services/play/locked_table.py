@@ -106,8 +106,7 @@ class LockedTable:
         """Apply one action and keep its move. Raises Illegal, NotPending or Crashed; the state is untouched then."""
         step = self._apply(pending.seat, action)
         move = self._move(seat, pending, action, step, via, user_id)
-        own = None if step.own is None else step.events[: step.own]
-        self.own_events = None if own is None else sum(entry.visible_to(seat.index) for entry in own)
+        self.own_events = step.own
         self.state = step.state
         self.table.seq = move.seq
         self.moves.append(move)
