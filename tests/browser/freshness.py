@@ -72,7 +72,7 @@ BOTH = """async (sections) => {
     return Object.fromEntries(sections.map((id) => [id, [plain(document, id), plain(fresh, id)]]));
 }"""
 LIVES = """() => "htmx" in window && document.getElementById("board") !== null"""
-LEFT = re.compile(r"\([^()<]*?\d[^()<]*?\)")
+LEFT = re.compile(r"\([^()<]*?\d[^()<]*?\)|<span data-left=.*?</span>")
 
 
 def is_table(page: "Page") -> bool:
@@ -83,7 +83,7 @@ def is_table(page: "Page") -> bool:
 def is_fresh(page: "Page", *, but: tuple[str, ...] = ()) -> None:
     """The page shows what a fresh load would; ``but`` are sections that may be older.
 
-    How much time is left is written when a section is: times in brackets do not count.
+    How much time is left is written when a section is: times in brackets, and words that follow the clock, do not count.
     """
     both = page.evaluate(BOTH, [name for name in SECTIONS if name not in but])
     for name, texts in both.items():

@@ -97,6 +97,6 @@ def test_without_javascript(sit):
 def test_what_is_wrong_is_said_where_it_is_wrong(sit):
     page = sit()
     page.goto("/archive/?moves_from=9&moves_to=3")
-    expect(page.get_by_label("Moves, at most")).to_be_visible()
+    expect(page.get_by_label("Moves, at most", exact=True)).to_be_visible()
     expect(page.locator(".errorlist")).to_have_text("This must not be less than where it begins.")
     is_sound(page)
