@@ -35,6 +35,10 @@ class LiftForm(ReasonForm):
         self.fields["reason"].help_text = _("It is kept with the pause; operators read it, and the person in their data.")
 
 
+class ActForm(OnceForm, ReasonForm):
+    """Reason for an act on a whole table."""
+
+
 class ExtendForm(OnceForm, ReasonForm):
     """How much more time."""
 

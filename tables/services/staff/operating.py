@@ -3,7 +3,7 @@
 None of it reads or shows anything of a game that others at the table do not know.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
@@ -67,16 +67,20 @@ def _extend(table_id: int, decision_id: int, hours: int, operator: Operator, now
     return row
 
 
-def pause(*, table_id: int, operator: Operator, now: datetime) -> None:
-    """Let all clocks stand still. Raises a Refusal: no_reason, paused, or those of a table not running."""
-    with _acting(table_id, operator) as table:
-        pausing.pause(table, operator=operator, now=now)
+def pause(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
+    """Let all clocks stand still. ``token``: as in ``once``.
+
+    Raises a Refusal: no_reason, paused, or those of a table not running.
+    """
+    _act_once("pause", partial(pausing.pause, operator=operator, now=now), table_id, token, operator, now)
 
 
-def resume(*, table_id: int, operator: Operator, now: datetime) -> None:
-    """Let the clocks run again. Raises a Refusal: no_reason, not_paused, or those of a table not running."""
-    with _acting(table_id, operator) as table:
-        agreeing.resume(table, operator=operator, now=now)
+def resume(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
+    """Let the clocks run again. ``token``: as in ``once``.
+
+    Raises a Refusal: no_reason, not_paused, or those of a table not running.
+    """
+    _act_once("resume", partial(agreeing.resume, operator=operator, now=now), table_id, token, operator, now)
 
 
 def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
@@ -139,19 +143,22 @@ def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now
     return user
 
 
-def cancel(*, table_id: int, operator: Operator, now: datetime) -> None:
+def cancel(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
     """End a table without result, set aside or not. Its secret is public from then on, as after any game that started.
 
-    Raises a Refusal: no_reason, ended.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, ended.
     """
-    with _acting(table_id, operator) as table:
-        if table.status == Table.Status.ENDED:
-            raise NotRunning(Code.ENDED)
-        table.quarantined_at, table.quarantine_reason = None, ""
-        table.save(update_fields=["quarantined_at", "quarantine_reason"])
-        site_events.record(table=table, kind=Kind.CANCELLED, operator=operator, now=now)
-        seats = list(table.seats.all()) if table.started_at else []
-        end(table, seats, ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
+    _act_once("cancel", partial(_cancel, operator=operator, now=now), table_id, token, operator, now)
+
+
+def _cancel(table: Table, *, operator: Operator, now: datetime) -> None:
+    if table.status == Table.Status.ENDED:
+        raise NotRunning(Code.ENDED)
+    table.quarantined_at, table.quarantine_reason = None, ""
+    table.save(update_fields=["quarantined_at", "quarantine_reason"])
+    site_events.record(table=table, kind=Kind.CANCELLED, operator=operator, now=now)
+    seats = list(table.seats.all()) if table.started_at else []
+    end(table, seats, ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
 
 
 def release(*, table_id: int, operator: Operator, now: datetime) -> None:
@@ -178,6 +185,17 @@ def _acting(table_id: int, operator: Operator) -> Iterator[Table]:
     texts.reason(operator.reason, LONGEST_REASON)
     with transaction.atomic():
         yield lock(table_id)
+
+
+def _act_once(name: str, act: Callable[[Table], object], table_id: int, token: str, operator: Operator, now: datetime) -> None:
+    """Act on the locked table, or leave it as it is if the same form has done so before."""
+
+    def make() -> Table:
+        with _acting(table_id, operator) as table:
+            act(table)
+        return table
+
+    once(Table, user_id=operator.user_id, token=token, said=(name, table_id, operator.reason), now=now, make=make)
 
 
 @contextmanager

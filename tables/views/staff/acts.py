@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tables.forms.operating import ExtendForm, ReasonForm, ReseatForm
+from tables.forms.operating import ActForm, ExtendForm, ReasonForm, ReseatForm
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.archive import check
@@ -136,7 +136,7 @@ def _reseat(*, to: str, name: str = "", **act: Any) -> None:
 
 
 def _act_with_reason(request: PlayerRequest, code: str, do: Do, done: str, context: dict[str, Any]) -> HttpResponse:
-    return _act(request, table_or_404(code), ReasonForm(request.POST or None), do, done, context)
+    return _act(request, table_or_404(code), ActForm(request.POST or None), do, done, context)
 
 
 def _act(request: PlayerRequest, table: Table, form: ReasonForm, do: Do, done: str, context: dict[str, Any]) -> HttpResponse:
