@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from playwright.sync_api import expect
+
 from tests.browser.play.test_whole_game_zena1814 import Player, touch
-from tests.browser.play.test_whole_games import acts, chooses
+from tests.browser.play.test_whole_games import chooses
 from tests.journeys.walker import NEXT, PHONE
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 # More answers than one seat gives in any game.
 MOST = 150
 ASKED = "#panel .slot:not(.optional)"
+POINTS = re.compile(r"\d (points?|Punkte?|punt[io])")
 MINE = "#seats li:has(.seat.me)"
 
 
@@ -47,17 +50,37 @@ def principato(walker: "Walker", kind: str, number: int) -> None:
     page = walker.page
     if kind == "turn":
         for _action in range(2):
-            acts(page, number, "tap")
+            plays_a_card(walker, number)
             walker.looks()
-        as_drafted = standing(walker), year(walker)
+        drafted, scored = standing(walker), scorings(walker)
         sends(walker, page.locator(NEXT))
-        # What a year brings at its end is not in a draft.
-        if year(walker) == as_drafted[1] and standing(walker) != as_drafted[0]:
-            walker.notes(f"a draft showed “{as_drafted[0]}”, and when it was sent it was “{standing(walker)}”")
+        # What a scoring brings after the turn is not in its draft.
+        if scorings(walker) == scored and standing(walker) != drafted:
+            walker.notes(f"a draft showed “{drafted}”, and when it was sent it was “{standing(walker)}”")
         return
     if not page.locator("#panel .pchoice :checked").count():
         chooses(page, "tap")
     sends(walker, page.locator(NEXT))
+
+
+def plays_a_card(walker: "Walker", number: int) -> None:
+    """Draft one action with a card that brings points, if there is one; whatever must be taken for it is taken likewise."""
+    page = walker.page
+    steps = page.locator(".draft-steps li").count()
+    usable = page.locator("[data-pr-card]:has(.pcard:not(.dead))")
+    card = best(usable if usable.count() else page.locator("[data-pr-card]"), 0)
+    card.tap()
+    if page.locator("#panel details.picked").count() and not page.locator('#panel .picked [name="take"]').count():
+        card.tap()
+    else:
+        best(page.locator(".pr-slot.takeable .pr-touch"), number).tap()
+    expect(page.locator(".draft-steps li")).to_have_count(steps + 1)
+
+
+def best(cards: "Locator", number: int) -> "Locator":
+    """Return the first card that speaks of points, or the ``number``-th one."""
+    worth = cards.filter(has_text=POINTS)
+    return worth.first if worth.count() else cards.nth(number % cards.count())
 
 
 def zena(walker: "Walker", kind: str, _number: int) -> None:
@@ -80,9 +103,10 @@ def standing(walker: "Walker") -> str:
     return " ".join(" ".join(walker.page.locator(f"{MINE} > :not(.clock)").all_text_contents()).split())
 
 
-def year(walker: "Walker") -> str:
-    """Return the number of the year, which the page says first of all numbers."""
-    return re.findall(r"\d+", walker.page.locator("#table-facts").inner_text())[0]
+def scorings(walker: "Walker") -> int:
+    """Return how many military scorings have begun, and whether the game is over."""
+    page = walker.page
+    return page.locator("#board .pr-seals .seal:is(.dull, .gold)").count() + 10 * page.locator("#over .podium").count()
 
 
 HANDS: dict[str, Callable[["Walker", str, int], None]] = {"gonzaga": gonzaga, "principato": principato, "zena1814": zena}
