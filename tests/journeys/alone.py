@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from engines.guide import guide
 from engines.principato.actions import EndTurn
 from tests.browser.play.test_guides import BUBBLE, HANDS
+from tests.journeys.hands import sends_as_drafted
 from tests.journeys.reading import reads
 from tests.journeys.walker import DESK, NEXT, PHONE
 
@@ -35,7 +36,7 @@ def follows(walker: "Walker", slug: str) -> None:
             HANDS[slug](page, action)
             walker.looks()
         if station.example[-1] != EndTurn() and page.locator(".draft-steps li").count():
-            walker.presses(page.locator(NEXT).last)
+            sends_as_drafted(walker, page.locator(NEXT).last)
     expect(page.locator(BUBBLE)).to_have_count(0)
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 # More answers than one seat gives in any game.
 MOST = 150
 ASKED = "#panel .slot:not(.optional)"
-POINTS = re.compile(r"\d (points?|Punkte?|punt[io])")
-MINE = "#seats li:has(.seat.me)"
+WORTH = re.compile(r"\d (points?|Punkte?|punt[io])")
+POINTS = ":is(.zf-points, .points)"
 
 
 def answers(walker: "Walker", number: int) -> bool:
@@ -52,11 +52,7 @@ def principato(walker: "Walker", kind: str, number: int) -> None:
         for _action in range(2):
             plays_a_card(walker, number)
             walker.looks()
-        drafted, scored = standing(walker), scorings(walker)
-        sends(walker, page.locator(NEXT))
-        # What a scoring brings after the turn is not in its draft.
-        if scorings(walker) == scored and standing(walker) != drafted:
-            walker.notes(f"a draft showed “{drafted}”, and when it was sent it was “{standing(walker)}”")
+        sends_as_drafted(walker, page.locator(NEXT))
         return
     if not page.locator("#panel .pchoice :checked").count():
         chooses(page, "tap")
@@ -79,7 +75,7 @@ def plays_a_card(walker: "Walker", number: int) -> None:
 
 def best(cards: "Locator", number: int) -> "Locator":
     """Return the first card that speaks of points, or the ``number``-th one."""
-    worth = cards.filter(has_text=POINTS)
+    worth = cards.filter(has_text=WORTH)
     return worth.first if worth.count() else cards.nth(number % cards.count())
 
 
@@ -98,15 +94,32 @@ def sends(walker: "Walker", button: "Locator") -> None:
     walker.looks()
 
 
-def standing(walker: "Walker") -> str:
-    """Return the points and all else that the list of players says of the one who looks."""
-    return " ".join(" ".join(walker.page.locator(f"{MINE} > :not(.clock)").all_text_contents()).split())
+def sends_as_drafted(walker: "Walker", button: "Locator") -> None:
+    """Send a draft, and see that one has the points that it showed, unless a scoring, a new round or a bot follows at once."""
+    drafted, before, last = points(walker), phase(walker), moves(walker) + walker.page.locator(".draft-steps li").count()
+    sends(walker, button)
+    # The button itself may add the end of the turn.
+    if phase(walker) == before and moves(walker) <= last + 1 and points(walker) != drafted:
+        walker.notes(f"a draft showed “{drafted}”, and when it was sent it was “{points(walker)}”")
 
 
-def scorings(walker: "Walker") -> int:
-    """Return how many military scorings have begun, and whether the game is over."""
+def points(walker: "Walker") -> str:
+    """Return what the list of players says of the points of the one who looks."""
+    return walker.page.locator(f"#seats li:has(.seat.me) {POINTS}").first.text_content() or ""
+
+
+def moves(walker: "Walker") -> int:
+    """Return the number of the newest move in the log."""
+    anchors = walker.page.locator("#log-lines li").evaluate_all("lines => lines.map((line) => line.id)")
+    return max([0, *(int(number) for anchor in anchors for number in re.findall(r"\d+$", anchor))])
+
+
+def phase(walker: "Walker") -> tuple[str, int, int]:
+    """Return the year or round, how many military scorings have begun, and whether the game is over."""
     page = walker.page
-    return page.locator("#board .pr-seals .seal:is(.dull, .gold)").count() + 10 * page.locator("#over .podium").count()
+    numbers = re.findall(r"\d+", page.locator("#table-facts").text_content() or "")
+    begun = page.locator("#board .pr-seals .seal:is(.dull, .gold)").count()
+    return (numbers or [""])[0], begun, page.locator("#over .podium").count()
 
 
 HANDS: dict[str, Callable[["Walker", str, int], None]] = {"gonzaga": gonzaga, "principato": principato, "zena1814": zena}
