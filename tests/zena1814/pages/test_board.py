@@ -207,7 +207,8 @@ def test_cards_lie_from_the_oldest_to_the_newest_in_their_area() -> None:
 def test_a_genoese_title_has_its_gloss_below_and_says_what_it_does() -> None:
     state = position(rows={"old_town": [card("ot_sollevacoin", 0)]})
     html = board_html(state).replace("\N{SOFT HYPHEN}", "")
-    assert '<span lang="lij">Sollevaçoin in pilotæ</span></h4><p class="zc-gloss">Clever trick</p>' in html
+    title = '<span title="Sollevaçoin in pilotæ" lang="lij">Sollevaçoin in pilotæ</span>'
+    assert f'{title}</h4><p class="zc-gloss">Clever trick</p>' in html
     assert html.count("moves it to another area") == 2
     moved = position(rows={"port": [card("ot_sollevacoin", 0, moved=True)]})
     assert "moves it to another area" not in board_html(moved)
