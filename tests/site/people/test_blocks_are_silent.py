@@ -130,7 +130,9 @@ ACTS = (
     *(invites_to_a_club, names_an_officer, looks_them_up, leaves_the_game, agrees_to_end),
 )
 # A page that is drawn anew differs in these: numbers of rows, codes of tables made meanwhile, addresses with a key in them.
-CHANGING = re.compile(r"/t/[a-z0-9]{8}|/i/[\w-]+|\b[a-hjkmnp-z2-9]{8}\b|[\w-]{22,}|\?v=\w+|T\d\d:\d\d:\d\d[.\d]*")
+CHANGING = re.compile(
+    r"\bevent-\d+|data-part=\"[^\"]*\"|/t/[a-z0-9]{8}|/i/[\w-]+|\b[a-hjkmnp-z2-9]{8}\b|[\w-]{22,}|\?v=\w+|T\d\d:\d\d:\d\d[.\d]*"
+)
 
 
 def _masked(text):
