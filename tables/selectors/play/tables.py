@@ -203,7 +203,7 @@ def _waiting_for_others(user: int) -> QuerySet[Table]:
     mine = Seat.objects.filter(table=OuterRef("pk"), user=user, resigned_at=None)
     awaiting = _awaiting(user).filter(table=OuterRef("pk"))
     live = Table.objects.listed().select_related("host").filter(status__in=[Table.Status.WAITING, Table.Status.RUNNING])
-    return live.filter(Exists(mine), ~Exists(awaiting), branches=None).order_by("-moved_at", "-created_at")
+    return live.filter(Exists(mine), ~Exists(awaiting), branches=None).order_by("-moved_at", "-created_at", "-pk")
 
 
 def recently_finished(user: Person) -> list[Table]:

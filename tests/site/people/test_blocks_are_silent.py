@@ -131,7 +131,7 @@ ACTS = (
 )
 # A page that is drawn anew differs in these: numbers of rows, codes of tables made meanwhile, addresses with a key in them.
 CHANGING = re.compile(
-    r"\bevent-\d+|data-part=\"[^\"]*\"|/t/[a-z0-9]{8}|/i/[\w-]+|\b[a-hjkmnp-z2-9]{8}\b|[\w-]{22,}|\?v=\w+|T\d\d:\d\d:\d\d[.\d]*"
+    r"\b(?:event-|beside=)\d+|data-part=\"[^\"]*\"|/t/[a-z0-9]{8}|/i/[\w-]+|\b[a-hjkmnp-z2-9]{8}\b|[\w-]{22,}|\?v=\w+|T\d\d:\d\d:\d\d[.\d]*"
 )
 
 
