@@ -36,8 +36,9 @@ FAULTS = (
     "requests that hold the process",
     "records that do not replay",
 )
-# Sessions are cleared when they are found to be dead, and somebody who sends something is back at the site.
-OF_EVERYBODY = frozenset({"django_session", "tables_rhythm"})
+# Sessions are cleared when they are found to be dead, somebody who sends something is back at the site, and the page that says
+# whether the site is ready tries a write.
+OF_EVERYBODY = frozenset({"django_session", "tables_rhythm", "tables_heartbeat"})
 # What people write for themselves, about what they saw, about finished games, or beside a game they look on, wherever they sit.
 OF_WHOEVER_WRITES = frozenset(
     {"tables_plannode", "tables_movecomment", "tables_follow", "tables_onlookerline", "tables_report"}
