@@ -8,7 +8,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("People")
 
     def ready(self) -> None:
-        from accounts import tasks  # noqa: F401 - whoever queues one finds it by its name
+        from accounts import tasks  # noqa: F401 - tasks are queued by their names
         from accounts.checks import no_demo_users
         from accounts.security import sessions
 

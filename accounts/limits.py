@@ -61,7 +61,7 @@ def allow(who: HttpRequest | User, action: str) -> bool:
 
 
 def allow_from(request: HttpRequest, action: str) -> bool:
-    """As ``allow``, counted for the network a request comes from, whoever is signed in there."""
+    """Do as ``allow`` for the network of a request, not for the person who is signed in."""
     near, *parts = _names(request)
     return _count(near, action) and _fits(parts, action)
 

@@ -35,7 +35,7 @@ _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 class Revision(Protocol):
-    """How often an entry has changed, and when it last did."""
+    """Number of changes of a calendar entry, and the time of the last one."""
 
     @property
     def sequence(self) -> int: ...

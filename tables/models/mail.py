@@ -201,7 +201,7 @@ class MailChoice(models.Model):
 
 
 class Feed(models.Model):
-    """The address of somebody's private feed; whoever knows the token reads it. Without a row there is none.
+    """Address of a person's private feed. Everybody who knows the token can read it. Without a row there is no feed.
 
     ``revisions`` says of each entry of it and of its calendars, by its name: a hash of what it said when it was last read, how
     often that has changed, and the second in which it did.

@@ -128,7 +128,7 @@ class TablePage(ViewedTable):
 
     @property
     def tried_words(self) -> str:
-        """What the table shows of the viewer's draft."""
+        """Sentence that says how far the table shows the viewer's draft."""
         assert self.tried is not None
         if not self.tried.changes:
             if self.tried.stopped:
