@@ -232,6 +232,8 @@ class DataError(EngineError):
 
 type StateOf[PublicT, HandT, VaultT] = State[PublicT, HandT, VaultT]
 """A state, by another name where ``State`` is the attribute of an engine."""
+type Stage = Literal["specimen", "alpha", "beta", "stable"]
+"""How far a game has come; specimens are for tests and docs alone."""
 type Reply[ActionT] = ActionT | Filed[ActionT] | Abstain
 """What a policy says: play this; play what is filed; nothing."""
 
@@ -247,7 +249,6 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
     slug: str
     title: str
     seat_range: range
-    stage: Literal["specimen", "alpha", "beta", "stable"]
     versions: tuple[str, ...]
     traits: frozenset[Trait]
     State: Any
@@ -255,6 +256,11 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
     Action: Any
     Event: Any
     Policy: Any
+
+    @property
+    def stage(self) -> Stage:
+        """How far the game has come."""
+        ...
 
     def __hash__(self) -> int:
         """What is made of an engine may be kept under it."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from engines.contract import Abstain, Facet, Filed, Hint, Pending, Told, Trait, When
 from engines.gonzaga import (
@@ -36,7 +36,7 @@ class Gonzaga(Game[options.Options, Public, states.Hand, states.Vault, actions.A
     slug = "gonzaga"
     title = "Gonzaga"
     seat_range = range(2, 5)
-    stage: Literal["specimen", "alpha", "beta", "stable"] = "beta"
+    stage = "beta"
     traits = frozenset(Trait)
     State: Any = states.State
     Options: Any = options.Options

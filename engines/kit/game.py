@@ -22,6 +22,7 @@ from engines.contract import (
     Pending,
     Reply,
     Seen,
+    Stage,
     State,
     StateOf,
     Step,
@@ -202,7 +203,7 @@ class Game[OptionsT, PublicT, HandT, VaultT, ActionT, EventT, PolicyT]:
     slug: str
     title: str
     seat_range: range
-    stage: Literal["specimen", "alpha", "beta", "stable"]
+    stage: Stage
     versions: tuple[str, ...] = ("1",)
     traits: frozenset[Trait] = frozenset()
     State: Any

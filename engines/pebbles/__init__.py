@@ -1,6 +1,6 @@
 """Pebbles, the second specimen: as small as a game can be. ``RULES.md`` says how it is played."""
 
-from typing import Any, Literal
+from typing import Any
 
 from engines.contract import State
 from engines.kit.game import Game, NoOptions, NoOrder, Nothing, Parts
@@ -13,7 +13,7 @@ class Pebbles(Game[NoOptions, table.Public, Nothing, Nothing, table.Sow, table.S
     slug = "pebbles"
     title = "Pebbles"
     seat_range = range(2, 3)
-    stage: Literal["specimen", "alpha", "beta", "stable"] = "specimen"
+    stage = "specimen"
     State: Any = State[table.Public, Nothing, Nothing]
     Action: Any = table.Sow
     Event: Any = table.Sown

@@ -1,6 +1,6 @@
 """Principato: a small Italian state grows for three years, in arms, in culture and by secret goals. Two to four seats."""
 
-from typing import Any, Literal
+from typing import Any
 
 from engines.contract import Trait
 from engines.kit.agenda import Agenda, AgendaGame
@@ -35,7 +35,7 @@ class Principato(
     slug = "principato"
     title = "Principato"
     seat_range = setup.SEATS
-    stage: Literal["specimen", "alpha", "beta", "stable"] = "beta"
+    stage = "beta"
     traits = frozenset(Trait)
     State: Any = state.State
     Options: Any = options.Options

@@ -3,7 +3,7 @@
 ``RULES.md`` says how it is played and ``docs/adding-a-game.md`` how it is built.
 """
 
-from typing import Any, Literal
+from typing import Any
 
 from engines.contract import Trait
 from engines.kit.agenda import Agenda, AgendaGame
@@ -37,7 +37,7 @@ class Specimen(AgendaGame[options.Options, state.Public, state.Hand, state.Vault
     slug = "specimen"
     title = "Night Post"
     seat_range = setup.SEATS
-    stage: Literal["specimen", "alpha", "beta", "stable"] = "specimen"
+    stage = "specimen"
     traits = frozenset(Trait)
     State: Any = state.State
     Options: Any = options.Options

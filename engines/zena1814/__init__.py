@@ -1,6 +1,6 @@
 """Zena 1814: families of Genoa seek influence after the fall of Napoleon, in eight rounds. Two to five seats, two modes."""
 
-from typing import Any, Literal
+from typing import Any
 
 from engines.contract import Trait
 from engines.kit.agenda import Agenda, AgendaGame
@@ -40,7 +40,7 @@ class Zena1814(AgendaGame[options.Options, state.Public, state.Hand, state.Vault
     slug = "zena1814"
     title = "Zena 1814"
     seat_range = setup.SEATS
-    stage: Literal["specimen", "alpha", "beta", "stable"] = "alpha"
+    stage = "alpha"
     traits = frozenset(Trait)
     State: Any = state.State
     Options: Any = options.Options

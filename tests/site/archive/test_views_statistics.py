@@ -59,7 +59,7 @@ def test_a_game_without_variants_is_counted_as_a_whole():
 def test_all_games_side_by_side(games):
     page = shown(ALL)
     assert "Gonzaga Games 3 Winner’s points on average 87 Moves on average 57 Days on average 10" in page
-    assert page.count("No public game has been played to its end yet.") == 2
+    assert page.count("No public game has been played to its end yet.") == len(registry.PLAYABLE) - 1
 
 
 def test_the_archive_leads_to_the_numbers():

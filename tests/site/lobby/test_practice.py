@@ -18,6 +18,7 @@ from tables.services.archive import archiving
 from tables.services.lobby import practice, tables
 from tables.services.play import at_once, ending
 from tables.services.time import deadlines
+from tests.engines.walks import Setup, options_of, states
 from tests.site import factories, practising
 from tests.site.views import HTMX, page_of, signed_in
 
@@ -216,6 +217,13 @@ def test_at_the_end_one_plays_again_or_another_game():
     assert "In the archive" not in page
 
 
+def kinds_of(game):
+    """Return the kinds of decisions that come up in a game played at random."""
+    engine = registry.engine(game)
+    positions = states(Setup(game, options_of(engine)[0], engine.seat_range[0], 1))
+    return {pending.kind for position in positions for pending in engine.pending(position.public)}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_where_no_clock_runs_nothing_speaks_of_one(game):
     user = factories.person()
@@ -229,4 +237,4 @@ def test_where_no_clock_runs_nothing_speaks_of_one(game):
         assert "time runs out" not in page
         assert "Answer by" not in page
         practising.play_as_bot(client, table, 1)
-    assert len(kinds) > 1
+    assert len(kinds) >= min(2, len(kinds_of(game)))
