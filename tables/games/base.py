@@ -1,10 +1,11 @@
 """A game's presenter, put together from its modules, and what every game gets unless a module of its own says otherwise."""
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import fields, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
-from types import MappingProxyType, ModuleType, SimpleNamespace
-from typing import Any, get_protocol_members
+from types import MappingProxyType
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from PIL import Image
 
 from engines.contract import Engine, Pending, Seen
 from engines.guide import guides_of
-from tables.games import contract
+from tables.games import offer
 from tables.games.contract import Answer, Chapter, Entry, FacetField, Ordered, Player
 from tables.games.kit import buttons, layers, phrases, png, reading, tallies, typed
 from tables.games.kit.choices import MOST, Trial, plain
@@ -26,44 +27,32 @@ KEPT_SENTENCES = 8192
 
 NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
-type Modules = ModuleType | Sequence[ModuleType]
-
 
 class Presenter:
-    """One game in words and pictures. Each protocol of :mod:`tables.games.contract` takes the modules that implement it; for a
-    function that none of them has there is a default.
+    """One game in words and pictures. Each group of :mod:`tables.games.offer` names the functions of the game's modules; for
+    a function that a game leaves out there is a default.
 
     ``styles`` are static paths of its style sheets, the first one also that of pictures; ``scripts`` those of the modules that
     pages with a board load. ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and
     sends it; for any other kind a draft is a whole answer, brought from the planning board, and stands in the panel's place.
     ``showcase_styles`` are those the front page needs, if not all. ``practice`` are the options of a practice table, if not
-    the usual ones. Standing orders are made on the game's pages if a module of
-    ``orders`` composes them, and pictures of the board are drawn (``draws``) if a module of ``board`` makes an SVG.
+    the usual ones. Standing orders are made on the game's pages if ``orders`` has ``compose``, and pictures of the board are
+    drawn (``draws``) if ``board`` has ``svg``.
     """
-
-    options: contract.Options
-    words: contract.Words
-    log: contract.Log
-    board: contract.Board
-    hand: contract.Hand
-    panel: contract.Panel
-    orders: contract.Orders
-    archive: contract.Archive
-    reading: contract.Reading
 
     def __init__(
         self,
         engine: Engine,
         *,
-        options: Modules = (),
-        words: Modules = (),
-        log: Modules = (),
-        board: Modules = (),
-        hand: Modules = (),
-        panel: Modules = (),
-        orders: Modules = (),
-        archive: Modules = (),
-        reading: Modules = (),
+        options: offer.Options | None = None,
+        words: offer.Words | None = None,
+        log: offer.Log | None = None,
+        board: offer.Board | None = None,
+        hand: offer.Hand | None = None,
+        panel: offer.Panel | None = None,
+        orders: offer.Orders | None = None,
+        archive: offer.Archive | None = None,
+        reading: offer.Reading | None = None,
         styles: Sequence[str] = (),
         scripts: Sequence[str] = (),
         drafted: Container[str] = (),
@@ -74,17 +63,17 @@ class Presenter:
         self.styles, self.scripts, self.drafted = styles, scripts, drafted
         self.showcase_styles = showcase_styles or styles
         self.practice = practice
-        self.takes_orders = any(hasattr(module, "compose") for module in _listed(orders))
-        self.draws = any(hasattr(module, "svg") for module in _listed(board))
-        self.options = _offered(contract.Options, options, Options(self))
-        self.words = _offered(contract.Words, words, Words(self))
-        self.log = _offered(contract.Log, log, Log())
-        self.board = _offered(contract.Board, board, Board(self))
-        self.hand = _offered(contract.Hand, hand, Hand())
-        self.panel = _offered(contract.Panel, panel, Panel(self))
-        self.orders = _offered(contract.Orders, orders, Orders())
-        self.archive = _offered(contract.Archive, archive, Archive())
-        self.reading = _offered(contract.Reading, reading, Reading())
+        self.takes_orders = orders is not None and orders.compose is not None
+        self.draws = board is not None and board.svg is not None
+        self.options = _completed(options or offer.Options(), Options(self))
+        self.words = _completed(words or offer.Words(), Words(self))
+        self.log = _completed(log or offer.Log(), Log())
+        self.board = _completed(board or offer.Board(), Board(self))
+        self.hand = _completed(hand or offer.Hand(), Hand())
+        self.panel = _completed(panel or offer.Panel(), Panel(self))
+        self.orders = _completed(orders or offer.Orders(), Orders())
+        self.archive = _completed(archive or offer.Archive(), Archive())
+        self.reading = _completed(reading or offer.Reading(), Reading())
         # An old event is told on every page of its table.
         self._worded = lru_cache(KEPT_SENTENCES)(self._sentence)
         self._all_worded = lru_cache(KEPT_SENTENCES)(self._sentences)
@@ -158,18 +147,10 @@ class Presenter:
         return f"games/{self.slug}/{name}", f"games/kit/{name}"
 
 
-def _offered(protocol: type, modules: Modules, default: object) -> Any:
-    """All functions of a protocol: each from the first module that has it, else the default."""
-    providers = _listed(modules)
-    return SimpleNamespace(**{name: _function(name, providers, default) for name in get_protocol_members(protocol)})
-
-
-def _listed(modules: Modules) -> Sequence[ModuleType]:
-    return [modules] if isinstance(modules, ModuleType) else modules
-
-
-def _function(name: str, modules: Sequence[ModuleType], default: object) -> Any:
-    return next((getattr(module, name) for module in modules if hasattr(module, name)), getattr(default, name))
+def _completed[OfferT: offer.Offer](offered: OfferT, default: object) -> OfferT:
+    """Return all functions of a group: each as the game offers it, else the default."""
+    missing = [field.name for field in fields(offered) if getattr(offered, field.name) is None]
+    return replace(offered, **{name: getattr(default, name) for name in missing})
 
 
 class Options:

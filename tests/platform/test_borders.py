@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engines.registry import PLAYABLE, SPECIMENS
+from tables.games import contract
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = PLAYABLE + SPECIMENS
@@ -115,3 +116,9 @@ def test_a_game_is_named_in_its_own_folders_and_in_the_registry_alone() -> None:
         if path.relative_to(ROOT) not in may and not is_presenter_of(path, game)
     }
     assert found == set()
+
+
+def test_every_template_a_game_can_have_is_described_in_the_contract() -> None:
+    """What the kit offers for a game that has none of its own, so that nobody has to find it in the code."""
+    described = set(re.findall(r"``(\w+\.html)``", contract.__doc__ or ""))
+    assert {path.name for path in (ROOT / "templates/games/kit").iterdir()} <= described

@@ -19,18 +19,38 @@ from tables.games.gonzaga import (
 from tables.games.gonzaga.board import board, close_up, picture, typed
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
+from tables.games.offer import Archive, Board, Hand, Log, Options, Orders, Panel, Reading, Words
 
 PRESENTER = Presenter(
     ENGINE,
-    options=options,
-    words=words,
-    log=log,
-    board=(board, picture, close_up, typed, counters, showcase),
-    hand=hand,
-    panel=(panel, brief, choices),
-    orders=(forms, order_words),
-    archive=archive,
-    reading=(glossary, rulebook),
+    options=Options(form=options.form, options_words=options.options_words),
+    words=Words(
+        question_words=words.question_words,
+        action_words=words.action_words,
+        round_words=words.round_words,
+        banner=words.banner,
+        explain=words.explain,
+        line_words=words.line_words,
+        reason_words=words.reason_words,
+    ),
+    log=Log(sentence=log.sentence, is_told=log.is_told),
+    board=Board(
+        seat_css=counters.seat_css,
+        points=counters.points,
+        counters=counters.counters,
+        svg=picture.svg,
+        close_up=close_up.close_up,
+        text_map=typed.text_map,
+        context=board.context,
+        showcase=showcase.showcase,
+    ),
+    hand=Hand(context=hand.context, secrets=hand.secrets),
+    panel=Panel(context=panel.context, compose=panel.compose, brief=brief.brief, choices=choices.choices),
+    orders=Orders(order_words=order_words.order_words, form_of=forms.form_of, context=forms.context, compose=forms.compose),
+    archive=Archive(facet_fields=archive.facet_fields, moment_words=archive.moment_words, opening_words=archive.opening_words),
+    reading=Reading(
+        glossary=glossary.glossary, labelled=glossary.labelled, reasons=glossary.reasons, rulebook=rulebook.rulebook
+    ),
     styles=("gonzaga/map.css", "gonzaga/table.css"),
     scripts=("gonzaga/map.js", "gonzaga/turn.js", "gonzaga/plan.js"),
 )

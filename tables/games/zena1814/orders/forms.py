@@ -161,18 +161,18 @@ def _is_at_turn(public: Public, seat: int | None) -> bool:
 # Reading the forms
 
 
-def compose(given: Fields) -> Ordered:
+def compose(fields: Fields) -> Ordered:
     """The orders of a form: rules add up, all else replaces what it was before; what is quick to say goes before the rules.
 
     Raises ValueError for nonsense, IllegalAction for a number that cannot be and where a list was left empty.
     """
-    kind = one(given, "order")
+    kind = one(fields, "order")
     if kind == "preferences":
-        return Ordered(first=_preferred(given), replaces=_preferred_types(given), lasting=True)
+        return Ordered(first=_preferred(fields), replaces=_preferred_types(fields), lasting=True)
     if kind not in _READERS:
         raise ValueError(kind)
     shape, reader = _READERS[kind]
-    ordered = [_convert(reader(given), shape)]
+    ordered = [_convert(reader(fields), shape)]
     if shape is DeclineUntilTurn:
         return Ordered(first=ordered, replaces=(shape,), lasting=True)
     return Ordered(last=ordered, replaces=() if shape in (ReactRule, DiceRule) else (shape,))
