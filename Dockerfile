@@ -16,6 +16,7 @@ COPY templates templates
 COPY locale locale
 # What the site hands to those who check a game themselves.
 COPY docs/check_record.py docs/fairness.md docs/
+COPY docs/check_record docs/check_record
 # Needs neither a database nor a real key; both belong to the running site, not to the image.
 RUN python -m config.translations compile \
     && python manage.py collectstatic --noinput --verbosity 0 && rm -f var/data_keys \

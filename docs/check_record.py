@@ -1,39 +1,17 @@
 """Checks the chance in an exported game: python check_record.py staffetta-CODE.json. Needs Python 3.9 and nothing else.
 
-It follows fairness.md and not the code of the site: commitment, key, deal of the seats, every draw, every receipt. Of the games
-below it knows, too, what must have been drawn and sealed, so that nothing can be left out.
+It follows fairness.md and not the code of the site: commitment, key, deal of the seats, every draw, every receipt. The file
+check_record/GAME-VERSION.json in its folder says what must have been drawn and sealed, so that nothing can be left out.
 """
 
 import hashlib
 import hmac
 import json
+import os
+import re
 import sys
 
-# By game and version: draws at the start after the seats, how labels begin that come with events, keys of sealed answers.
-STARTS = {
-    "gonzaga 1": lambda options, seats: [
-        *(["scenario"] if options["scenario"] is None else []),
-        *["colours", *(f"deck/{seat}" for seat in range(seats)), "objectives"],
-    ],
-    "principato 1": lambda options, seats: ["start_player", "s2", "deck/1", "deck/2", "deck/3", "goals/1", "goals/2"],
-    "pebbles 1": lambda options, seats: [],
-    "specimen 1": lambda options, seats: ["bag/town", "bag/court", "first"],
-    "zena1814 1": lambda options, seats: [
-        *["deck/action", "deck/event"],
-        *(["deck/goal", "deck/fort"] if options["mode"] == "expert" else ["start_player", "deck/action/placed"]),
-    ],
-}
-WITH_EVENTS = {
-    "specimen 1": {"DieRolled": "die/night"},
-    "zena1814 1": {"DieRolled": "die/r", "LotDrawn": "start_player", "PlacementsOpened": "deck/action/placed"},
-}
-SEALED = {
-    "gonzaga 1": lambda options: ("plan/",),
-    "principato 1": lambda options: ("feed/", "release/") if options["feeding"] == "sealed" else ("release/",),
-    "pebbles 1": lambda options: (),
-    "specimen 1": lambda options: ("saddle/", "packing/"),
-    "zena1814 1": lambda options: ("place/", "festa/", "discard/"),
-}
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "check_record")
 
 
 def compact(value):
@@ -80,19 +58,33 @@ def faults(record, key, draws):
             yield f"move {number} is not the answer its receipt was given for"
 
 
-def due(record, move):
+def beside(record):
+    """What the game of the record must draw and seal, from the file of its version; None without one."""
+    path = os.path.join(FOLDER, f"{record['game']}-{record['version']}.json")
+    if not re.fullmatch(r"\w+-[\w.]+", os.path.basename(path)) or os.path.dirname(path) != FOLDER or not os.path.isfile(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def applies(entry, options):
+    return all(options[name] in values for name, values in entry.get("if", {}).items())
+
+
+def due(must, record, move):
     """How the labels of all draws begin that a move must have, in their order."""
-    game = f"{record['game']} {record['version']}"
-    if move["seat"] is None:
-        return [*([] if "seating" in record else ["seats"]), *STARTS[game](record["options"], len(record["seats"]))]
-    with_events = WITH_EVENTS.get(game, {})
-    return [with_events[told["event"]["type"]] for told in move["events"] if told["event"]["type"] in with_events]
+    if move["seat"] is not None:
+        return [must["events"][told["event"]["type"]] for told in move["events"] if told["event"]["type"] in must["events"]]
+    labels = [entry["label"] for entry in must["start"] if applies(entry, record["options"])]
+    seats = range(len(record["seats"]))
+    each = [label.replace("{seat}", str(seat)) for label in labels for seat in (seats if "{seat}" in label else [0])]
+    return [*([] if "seating" in record else ["seats"]), *each]
 
 
-def gaps(record):
-    sealed = SEALED[f"{record['game']} {record['version']}"](record["options"])
+def gaps(must, record):
+    sealed = tuple(entry["key"] for entry in must["sealed"] if applies(entry, record["options"]))
     for number, move in enumerate(record["moves"]):
-        labels, begin = [draw["label"] for draw in move["draws"]], due(record, move)
+        labels, begin = [draw["label"] for draw in move["draws"]], due(must, record, move)
         if len(labels) != len(begin) or not all(map(str.startswith, labels, begin)):
             yield f"move {number} has other draws than it must have: {labels} and not {begin}"
         if move["key"].startswith(sealed) and not (move["salt"] and move["receipt"]):
@@ -106,13 +98,13 @@ def main(path):
     key = hmac.new(bytes.fromhex(record["secret"]), seed, hashlib.sha256).digest()
     draws = [draw for move in record["moves"] for draw in move["draws"]]
     sealed = sum(bool(move["receipt"]) for move in record["moves"])
-    known = f"{record['game']} {record['version']}" in STARTS
-    found = [*faults(record, key, draws), *(gaps(record) if known else [])]
+    must = beside(record)
+    found = [*faults(record, key, draws), *(gaps(must, record) if must else [])]
     print(f"Game {record['code']}: {len(record['moves'])} moves, {len(draws)} draws, {sealed} receipts; its key is {key.hex()}")
-    what = "draws and receipts" if known else "what draws and receipts there are"
+    what = "draws and receipts" if must else "what draws and receipts there are"
     print("\n".join(f"DOES NOT HOLD: {fault}" for fault in found) or f"Commitment, seats, {what} hold.")
-    if not known:
-        print("NOT CHECKED: whether draws or receipts were left out; this program does not know this game or its version.")
+    if not must:
+        print("NOT CHECKED: completeness of draws not checked; there is no file in check_record/ for this game and version.")
     print("Whether the moves keep to the rules was not looked at.")
     return 1 if found else 0
 

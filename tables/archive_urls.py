@@ -15,6 +15,7 @@ urlpatterns = [
     path("feed/<slug:game>/", feeds.games_of, name="feed_game"),
     path("feed/people/<int:number>/", feeds.games_by, name="feed_person"),
     path("check_record.py", games.checker, {"name": "check_record.py"}, name="checker"),
+    path("check_record/<str:name>.json", games.draws, name="draws"),
     path("fairness.md", games.checker, {"name": "fairness.md"}, name="fairness"),
     path("<slug:code>/", reading.detail, name="detail"),
     path("<slug:code>.json", games.record, name="record"),

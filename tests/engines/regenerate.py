@@ -1,28 +1,33 @@
 """Write transcripts and frozen records anew.
 
-``python -m tests.engines.regenerate golden`` after a change that is meant to alter games: tells one game of every engine for
-each reason of ending. Those that can still be played by the actions they list stay the same games. Read the diff.
+``python -m tests.engines.regenerate golden [SLUG]`` after a change that is meant to alter games: tells one game of every engine
+(or of one) for each reason of ending. Those that can still be played by the actions they list stay the same games. Read the
+diff.
 
 ``python -m tests.engines.regenerate frozen SLUG`` when an engine ships a new version: keeps one record of it. A record that is
 kept already is never written again: it stands for tables that are still played.
+
+``python -m tests.engines.regenerate draws SLUG`` for a new version as well: writes what it draws and seals, for
+``docs/check_record.py``. Where that depends on options, write it by hand.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from engines import playout, registry
 from engines.contract import Engine, EngineError, encode
+from tests.engines import drawing
 from tests.engines.transcripts import FROZEN, GOLDEN, freeze, retold, transcript
 
 SEARCHED = 300
 
 
-def golden() -> None:
-    """Tell every golden game again, and one for each reason of ending that has none."""
-    for engine in registry.engines(specimens=True):
+def golden(engines: Iterable[Engine]) -> None:
+    """Tell every golden game of these engines again, and one for each reason of ending that has none."""
+    for engine in engines:
         told = set(filter(None, map(tell_again, sorted(GOLDEN.glob(f"{engine.slug}-*.txt")))))
         for record in candidates(engine):
             if record.outcome.reason not in told:
@@ -73,10 +78,22 @@ def frozen(slug: str) -> None:
         file.write(encode(freeze(record)) + b"\n")
 
 
+def draws(slug: str) -> None:
+    """Write what the newest version of an engine draws and seals; raises FileExistsError if that is written already."""
+    engine = registry.engine(slug)
+    text = drawing.text_of(engine)
+    with drawing.path_of(engine).open("x", encoding="utf-8") as file:
+        file.write(text)
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["golden"]:
-            golden()
+            golden(registry.engines(specimens=True))
+        case ["golden", slug]:
+            golden([registry.engine(slug)])
+        case ["draws", slug]:
+            draws(slug)
         case ["frozen", slug]:
             frozen(slug)
         case _:

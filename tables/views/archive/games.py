@@ -57,6 +57,20 @@ def checker(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
 
 
 @require_safe
+def draws(request: HtmxHttpRequest, name: str) -> HttpResponseBase:
+    """Return the list of what a version of a game draws and seals, which the program reads; ``name`` is "GAME-VERSION".
+
+    Raises Http404 if there is no such list.
+    """
+    lists = {path.stem: path for path in (settings.BASE_DIR / "docs/check_record").glob("*.json")}
+    if name not in lists:
+        raise Http404
+    response = HttpResponse(lists[name].read_bytes(), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response
+
+
+@require_safe
 def check(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Deal and replay the game again, and say what held."""
     table = table_or_404(request, code)

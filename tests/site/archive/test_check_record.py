@@ -5,6 +5,7 @@ import copy
 import json
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from engines import chance, registry
 from engines.contract import Draw, Trait, decode, encode
-from tests.engines import walks
+from tests.engines import drawing, walks
 from tests.site.checking import CHECKER, check, run
 
 FROZEN = sorted((Path(__file__).parents[1] / "frozen").glob("*.json"))
@@ -42,6 +43,17 @@ def test_games_of_every_engine_hold(path, tmp_path):
     traits = registry.engine(record["game"]).traits
     assert (draws > 2) == (Trait.CHANCE in traits)
     assert (sealed > 2) == (Trait.SEALED in traits)
+
+
+@pytest.mark.parametrize("engine", registry.engines(specimens=True), ids=lambda engine: engine.slug)
+def test_every_version_has_its_list_as_its_games_are_played(engine):
+    """If one is missing: ``python -m tests.engines.regenerate draws SLUG``. What depends on options is written by hand."""
+    assert {path.stem for path in drawing.LISTS.glob(f"{engine.slug}-*")} == {
+        f"{engine.slug}-{each}" for each in engine.versions
+    }
+    kept = drawing.path_of(engine).read_text()
+    if '"if"' not in kept:
+        assert kept == drawing.text_of(engine)
 
 
 def test_no_engine_is_left_out():
@@ -126,8 +138,8 @@ def test_no_draws_and_no_receipt_of_any_move_can_be_left_out(slug, tmp_path):
     for seq, less in [(seq, {"draws": []}) for seq in drawing] + [(seq, {"salt": None, "receipt": None}) for seq in sealed]:
         record = copy.deepcopy(true)
         record["moves"][seq].update(less)
-        assert any(f"move {seq} " in fault for fault in program["gaps"](record)), (seq, less)
-    assert list(program["gaps"](true)) == []
+        assert any(f"move {seq} " in fault for fault in program["gaps"](program["beside"](record), record)), (seq, less)
+    assert list(program["gaps"](program["beside"](true), true)) == []
 
 
 @pytest.mark.parametrize(
@@ -147,9 +159,10 @@ def test_it_knows_what_every_game_draws_and_seals(engine, options):
             "seats": [{}] * seats,
             "moves": [played(setup.start(), None), *(played(ply.step, ply.asked) for ply in walks.walk(setup))],
         }
-        assert list(program["gaps"](record)) == []
+        must = program["beside"](record)
+        assert list(program["gaps"](must, record)) == []
         asked = {ply.asked.key: ply.asked.sealed for ply in walks.walk(setup)}
-        sealed = program["SEALED"][f"{engine.slug} 1"](record["options"])
+        sealed = tuple(entry["key"] for entry in must["sealed"] if program["applies"](entry, record["options"]))
         assert {key for key in asked if key.startswith(sealed)} == {key for key, is_sealed in asked.items() if is_sealed}
 
 
@@ -171,10 +184,29 @@ def test_what_it_cannot_know_of_a_game_it_says(change, tmp_path):
     record = true_one() | change
     assert check(record, tmp_path) == []
     said = run(tmp_path / "record.json").stdout
-    assert "NOT CHECKED: whether draws or receipts were left out; this program does not know this game" in said
+    assert "NOT CHECKED: completeness of draws not checked; there is no file" in said
     assert "what draws and receipts there are hold" in said
     sealed_move(record)["action"]["more"] = 1
     assert check(record, tmp_path)
+
+
+@pytest.mark.parametrize("game", ["../check_record/specimen", "/specimen", "specimen-1.json/x", "", None, 7])
+def test_the_list_is_no_other_file_than_one_of_its_folder(game, tmp_path):
+    """The name in a record is chosen by those who wrote it: it leads neither elsewhere nor to the record itself."""
+    record = true_one() | {"game": game}
+    assert check(record, tmp_path) == []
+    assert "completeness of draws not checked" in run(tmp_path / "record.json").stdout
+
+
+def test_a_record_that_says_itself_what_must_be_drawn_is_not_believed(tmp_path):
+    """Not even if it lies beside the program under the name of a list."""
+    program = tmp_path / "check_record.py"
+    program.write_text(CHECKER.read_text())
+    record = true_one() | {"game": "mine", "start": [], "events": {}, "sealed": []}
+    path = tmp_path / "mine-1.json"
+    path.write_text(json.dumps(record))
+    done = subprocess.run([sys.executable, "-I", str(program), str(path)], capture_output=True, text=True, check=False)
+    assert "completeness of draws not checked" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -322,9 +322,15 @@ def test_a_game_without_sealed_answers_has_no_receipts_to_check(people):
 
 def test_the_program_that_checks_without_the_site_can_be_had_from_the_page(night):
     page = signed_in().get(f"/archive/{night.code}/check/").content.decode()
-    for address, said in (("/archive/check_record.py", "import hashlib"), ("/archive/fairness.md", "What this does not prove")):
+    for address, said in (
+        ("/archive/check_record.py", "import hashlib"),
+        ("/archive/check_record/specimen-1.json", "die/night"),
+        ("/archive/fairness.md", "What this does not prove"),
+    ):
         assert f'href="{address}"' in page
         assert said in signed_in().get(address).content.decode()
+    assert signed_in().get("/archive/check_record/chess-1.json").status_code == 404
+    assert signed_in().get("/archive/check_record/..%2Ffairness.json").status_code == 404
 
 
 def test_the_page_shows_all_that_chance_was_made_of(night):
