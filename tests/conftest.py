@@ -84,6 +84,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group(sharing.COMMITS))
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+            if not item.get_closest_marker("walk"):
+                item.add_marker(pytest.mark.thorough)
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):
