@@ -1,6 +1,5 @@
 """What people type in. allauth's forms without placeholders, and the profile."""
 
-import unicodedata
 from typing import Any
 
 from allauth.account import forms as allauth
@@ -18,10 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import likeness, limits, names, signing_up, time_zones
 from accounts.models import User
+from accounts.plain_forms import CodeForm, Plain
 from accounts.signals import name_changing
 
-# The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
-PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("The one you have now.")}
 TAKEN = _("This name is taken, or looks like one that is. Please choose another.")
 
 
@@ -64,18 +62,6 @@ def refuse_taken(name: str, *, owner: User | None = None) -> str:
     return name
 
 
-class Plain(forms.Form):
-    """Labels say what a field is for; a placeholder that says it again only looks as if the field were filled."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
-        super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.widget.attrs.pop("placeholder", None)
-        for name in PASSWORD_HELP.keys() & self.fields.keys():
-            self.fields[name].help_text = PASSWORD_HELP[name]
-
-
 class LoginForm(Plain, allauth.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -94,10 +80,6 @@ class SignupForm(Plain, allauth.SignupForm):
         self.fields["email"].help_text = _("We mail you a code to it. Nobody else sees it.")
         self.fields["password1"].label = _("Password, if you like one")
         self.fields["password1"].help_text = _("At least 8 characters. Without one we mail you a code whenever you sign in.")
-
-    def clean_hints(self) -> str:
-        """As it was, from pages that do not ask for it."""
-        return self.cleaned_data["hints"] or self.instance.hints
 
     def clean_display_name(self) -> str:
         return refuse_taken(self.cleaned_data["display_name"])
@@ -122,28 +104,6 @@ class OtherNameForm(Plain):
 
     def clean_display_name(self) -> str:
         return refuse_taken(self.cleaned_data["display_name"])
-
-
-class CodeForm(Plain):
-    """Form for a code. Codes are digits, so a phone shows its number keys and offers the code from the email.
-
-    A code may be typed with any dashes and blanks, and with the digits of any script.
-    """
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["code"].widget.attrs |= {
-            "inputmode": "numeric",
-            "maxlength": "20",
-            "spellcheck": "false",
-            "autofocus": True,
-        }
-
-    def clean_code(self) -> str:
-        typed = unicodedata.normalize("NFKC", self.cleaned_data["code"])
-        self.cleaned_data["code"] = "".join(str(int(sign)) if sign.isdecimal() else sign for sign in typed if sign.isalnum())
-        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form, which stands behind this one
-        return code
 
 
 class ConfirmLoginCodeForm(CodeForm, allauth.ConfirmLoginCodeForm):
@@ -266,6 +226,10 @@ class ProfileForm(forms.ModelForm):
         zone = self.fields["time_zone"]
         assert isinstance(zone, forms.ChoiceField)
         zone.choices = time_zones.choices(self.instance.time_zone)
+
+    def clean_hints(self) -> str:
+        """As it was, from pages that do not ask for it."""
+        return self.cleaned_data["hints"] or self.instance.hints
 
     def clean_display_name(self) -> str:
         name = refuse_taken(self.cleaned_data["display_name"], owner=self.instance)

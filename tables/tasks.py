@@ -6,15 +6,15 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from tables.services import once, personal
+from tables.services import once, personal, sweeping
 from tables.services.archive import archiving, rating
 from tables.services.channels import deliveries as ways
 from tables.services.channels import posting
 from tables.services.lobby import practice
-from tables.services.mail import deliveries, inbox, replying
+from tables.services.mail import deliveries
 from tables.services.play import advance, bots
+from tables.services.replies import inbox, replying
 from tables.services.staff import reporting
-from tables.services.time import deadlines
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 @shared_task
 def sweep() -> None:
     """Every minute: deadlines, reminders, and whatever was not published."""
-    deadlines.sweep(now=timezone.now())
+    sweeping.sweep(now=timezone.now())
 
 
 @shared_task

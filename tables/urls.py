@@ -5,11 +5,11 @@ from django.urls import path, register_converter
 from tables.views import orders, personal, planning
 from tables.views.channels import devices, table_hooks, ways
 from tables.views.clubs import calendar as club_calendar
-from tables.views.lobby import hosting, inviting, mine, practice, tables, watching, welcome
+from tables.views.lobby import hosting, inviting, lessons, mine, practice, tables, watching, welcome
 from tables.views.mail import feed
 from tables.views.people import mine as my_people
 from tables.views.people import onlookers, reports
-from tables.views.play import acting, chat, ending, filing, lessons, picture, pulse, recap, table
+from tables.views.play import acting, chat, ending, filing, picture, pulse, recap, table
 from tables.views.seats import people, seats
 from tables.views.time import agreeing, calendar
 

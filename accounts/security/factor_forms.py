@@ -10,7 +10,7 @@ from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import CodeForm, Plain
+from accounts.plain_forms import CodeForm, Plain
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
 

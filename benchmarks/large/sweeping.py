@@ -12,7 +12,7 @@ from benchmarks.calling import Spent
 from benchmarks.figure import Figure
 from benchmarks.large import crowd
 from tables.models import Move, Table
-from tables.services.time import deadlines
+from tables.services import sweeping
 
 DUE, FEW, MANY = 1_000, 1_000, 100_000
 # Each round sweeps all that is due in shares, which are taken in turns so that other work on the machine hits both alike.
@@ -76,7 +76,7 @@ def _prepare(name: str, due: int, now: datetime) -> int:
 def _share(name: str, share: int, now: datetime) -> Spent:
     scratch.use(name)
     cpu, begun = time.process_time(), time.perf_counter()
-    swept = deadlines.sweep(now=now, limit=share)
+    swept = sweeping.sweep(now=now, limit=share)
     taken = Spent(time.perf_counter() - begun, time.process_time() - cpu)
     if swept.timed_out != share:
         raise RuntimeError(f"{share} deadlines were to be swept, and {swept.timed_out} were")

@@ -7,6 +7,7 @@ from engines.kit.agenda import Agenda, AgendaGame
 from engines.kit.game import Parts, after_those_asked
 from engines.principato import (
     actions,
+    advice,
     ahead,
     bot,
     check,
@@ -24,7 +25,6 @@ from engines.principato import (
     state,
 )
 from engines.principato.desk import Desk
-from engines.principato.thinking import advice
 
 
 class Principato(

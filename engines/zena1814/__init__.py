@@ -7,6 +7,7 @@ from engines.kit.agenda import Agenda, AgendaGame
 from engines.kit.game import Parts
 from engines.zena1814 import (
     actions,
+    advice,
     bot,
     check,
     decisions,
@@ -25,7 +26,6 @@ from engines.zena1814 import (
 )
 from engines.zena1814.decisions import sheet
 from engines.zena1814.desk import Desk
-from engines.zena1814.thinking import advice
 
 # Measured with bots and the habits of every seat, by seats.
 WAITS = {

@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 from accounts.addresses import holds_address
 from engines.contract import Engine
 from tables.clock import PACES
+from tables.errors import Code, Refusal
 from tables.forms.once import OnceForm
 from tables.forms.pace import excused_words
 from tables.models import Club, Table
 from tables.paces import CUSTOM, EXCUSED
 from tables.present import refusals
 from tables.present.time.paces import pace_choices
-from tables.services.errors import Code, Refusal
 from tables.services.lobby.admission import CONDITIONS, LEAST_RATING, MOST_RATING, Conditions
 
 WORD_LENGTH = 80

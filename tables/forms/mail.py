@@ -8,8 +8,8 @@ from django import forms
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.models import MailChoice
+from tables.selectors.mail.cadence import Cadence, Kind, MailPreferences
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 LABELS = {

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from tables.errors import Refusal
 from tables.forms.once import OnceForm
 from tables.models import Relation, Report
 from tables.present import refusals
-from tables.services.errors import Refusal
-from tables.services.people import standing
+from tables.services import standing
 from tables.services.people.free import DAYS
 from tables.services.people.reports import DAYS as SUSPENDED_FOR
 from tables.services.people.reports import LENGTH

@@ -14,12 +14,13 @@ from engines import registry
 from engines.contract import Pending, Seen, When
 from tables.games.contract import Answer, Player
 from tables.games.registry import presenter
-from tables.mail import links, times
+from tables.mail import times
 from tables.mail.replies.addresses import Answerable
 from tables.models import Decision, Seat, Table
 from tables.present.seats import seating
 from tables.present.time import clocks
-from tables.selectors.mail.links import LinkedDecision
+from tables.selectors.mail import links
+from tables.selectors.mail.linked import LinkedDecision
 from tables.selectors.time.clocks import Timed, own_end
 
 

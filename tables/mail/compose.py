@@ -12,11 +12,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from accounts.mail.headers import CONTENT, SiteMail, host
-from tables.mail.budget import FREE
-from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
 from tables.mail.weekly import read_weekly
 from tables.models import Notification
+from tables.selectors.mail.budget import FREE
+from tables.selectors.mail.cadence import Cadence, MailPreferences
 
 DEFAULTS = MailPreferences()
 

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.mail import times, tokens, words
-from tables.mail.budget import FREE
-from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.matter import Matter, read_matter, read_unreadable
 from tables.mail.replies.addresses import Answerable
 from tables.models import Notification, Table
+from tables.selectors.mail.budget import FREE
+from tables.selectors.mail.cadence import Cadence, MailPreferences
 from tables.selectors.play import state
 
 # A mail is no archive: whoever was away for longer reads on at the table.

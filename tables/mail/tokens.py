@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.core import signing
 
-from tables.mail.cadence import Cadence, Kind
+from tables.selectors.mail.cadence import Cadence, Kind
 
 # No timestamp: somebody who finds a mail again after a year may still stop the next one.
 _SIGNER = signing.Signer(salt="tables.mail.unsubscribe")

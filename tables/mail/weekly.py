@@ -17,13 +17,13 @@ from tables.games.contract import Player
 from tables.games.registry import presenter
 from tables.mail import times, words
 from tables.mail.asking import due_words, question_words
-from tables.mail.cadence import MailPreferences
 from tables.mail.letter import Sheet, unsubscribe_url
 from tables.mail.matter import standings
 from tables.models import Decision, Notification, Seat, Table
 from tables.present.play import situation
 from tables.present.play.recap import recap
 from tables.present.seats import seating
+from tables.selectors.mail.cadence import MailPreferences
 from tables.selectors.mail.week import since, week_of
 from tables.selectors.play import asking, log, state, waiting
 from tables.selectors.play.recap import Gap, Since

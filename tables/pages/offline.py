@@ -3,7 +3,7 @@
 import base64
 from collections.abc import Sequence
 
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.pages.table import TablePage
 from tables.present.play import situation
 

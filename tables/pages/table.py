@@ -24,11 +24,12 @@ from tables.pages.slots import Slot, slots_of
 from tables.pages.viewed import ViewedTable
 from tables.present.archive import ending as endings
 from tables.present.archive.ending import Ending
+from tables.present.lobby import open_seats
 from tables.present.lobby.cards import TableCard, rated_words
 from tables.present.play import recap as recap_words
 from tables.present.play import site_events
 from tables.present.play.recap import Recap
-from tables.present.seats import open_seats, tenures
+from tables.present.seats import tenures
 from tables.present.seats.seating import earlier, newest_said, spoken, unread
 from tables.present.time import paces
 from tables.selectors import coding, orders

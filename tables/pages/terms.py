@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import adapter, guests
 from accounts.security import devices
-from tables.mail import links
 from tables.present.time.paces import span
+from tables.selectors.mail import links
 from tables.selectors.seats import manners
 from tables.services import once, personal
 from tables.services.channels import health
 from tables.services.lobby import practice
-from tables.services.mail import replying, sending
+from tables.services.mail import sending
+from tables.services.replies import replying
 
 
 @dataclass(frozen=True)
@@ -54,8 +55,10 @@ TERMS: Sequence[Term] = (
         health.GIVE_UP,
         "tables.services.channels.health.GIVE_UP",
     ),
-    Term(_("A link in a letter that answers for you"), links.LIFETIME, "tables.mail.links.LIFETIME"),
-    Term(_("What became of an answer by mail; what it said is not kept"), replying.KEPT, "tables.services.mail.replying.KEPT"),
+    Term(_("A link in a letter that answers for you"), links.LIFETIME, "tables.selectors.mail.links.LIFETIME"),
+    Term(
+        _("What became of an answer by mail; what it said is not kept"), replying.KEPT, "tables.services.replies.replying.KEPT"
+    ),
     Term(_("Marks of forms that were sent, so that none counts twice"), once.KEPT, "tables.services.once.KEPT"),
     Term(_("An archive of your data and the link to it"), personal.KEPT, "tables.services.personal.KEPT"),
     Term(_("What counts for how reliably you answer"), manners.PERIOD, "tables.selectors.seats.manners.PERIOD"),

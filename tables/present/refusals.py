@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engines.contract import IllegalAction
+from tables.errors import Code, Refusal, Unwelcome
 from tables.games.kit.guide import Advice
 from tables.games.registry import presenter
 from tables.present import learning
-from tables.services.errors import Code, Refusal, Unwelcome
-from tables.templatetags.moments import moment
+from tables.present.time.moments import moment
 
 _WORDS: Mapping[Code, Promise] = {
     Code.STALE: gettext_lazy(

@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from accounts.mail import headers, queue
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.mail import times
 from tables.models import DataExport, DataExportPart
 from tables.present import personal as words
@@ -29,7 +30,6 @@ from tables.selectors.personal import exports
 from tables.selectors.personal.subject import Subject
 from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
 from tables.services import queue as tasks
-from tables.services.errors import Code, Refusal
 
 logger = logging.getLogger(__name__)
 

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from accounts.models import User
 from engines.contract import Filed, Pending, view
+from tables.errors import Code, Illegal, NotPending, NotYours, Refusal, Stale
 from tables.models import PlanNode, Seat
 from tables.selectors import coding
 from tables.selectors import planning as selector
 from tables.selectors.planning import Opening, PlanRoot, Step
 from tables.selectors.play import asking
-from tables.services.errors import Code, Illegal, NotPending, NotYours, Refusal, Stale
 from tables.services.play import preparing
 
 # So many steps somebody keeps at one table, and so long texts.

@@ -3,7 +3,7 @@
 import unicodedata
 
 from config import characters
-from tables.services.errors import Code, Refusal
+from tables.errors import Code, Refusal
 
 
 def readable(text: str, most: int) -> str:

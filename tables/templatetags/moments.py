@@ -4,51 +4,23 @@ from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
 from django import template
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timesince import timeuntil
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tables.present.time.clocks import after_words, deadline_words, until_words
+from tables.present.time.moments import day, moment, to_the_minute, written
 from tables.selectors.time.clocks import Timed, own_end
 
 register = template.Library()
 SOON = timedelta(days=1)
 """What is due within this time is marked in lists."""
-SMALL_WEEKDAYS = frozenset({"it"})
-"""Where days of the week are written small within a sentence; Django's own catalogue writes them as at its beginning."""
 
-
-@register.filter
-def moment(value: datetime | None) -> str:
-    """ "Tue 24 Nov, 18:00" in the current zone; empty for no time."""
-    if value is None:
-        return ""
-    return _moment(_to_the_minute(value), timezone.get_current_timezone(), get_language())
-
-
-def _to_the_minute(value: datetime) -> datetime:
-    """As it is shown: what happens at a table within a minute, and what falls due after it, is written down once."""
-    return value.replace(second=0, microsecond=0)
-
-
-@lru_cache(maxsize=10_000)
-def _moment(value: datetime, zone: tzinfo, language: str) -> str:
-    """The moments of a log stand on many pages, and each is put together letter by letter."""
-    # Translators: a date without its year, in the format letters of Django's date filter.
-    written = formats.date_format(timezone.localtime(value, zone), pgettext("date format", "D j M, H:i"))
-    return written.lower() if language in SMALL_WEEKDAYS else written
-
-
-@register.filter
-def day(value: datetime | None) -> str:
-    """ "24 Nov 2026" in the current zone; empty for no time."""
-    if value is None:
-        return ""
-    # Translators: a date with its year, in the format letters of Django's date filter.
-    return formats.date_format(timezone.localtime(value), pgettext("date format", "j M Y"))
+register.filter(moment)
+register.filter(day)
 
 
 @register.simple_tag
@@ -56,14 +28,15 @@ def stamp(value: datetime | None, css: str = "") -> SafeString | str:
     """A time element with the absolute time, readable by machines too."""
     if value is None:
         return ""
-    return _stamp(_to_the_minute(value), value.tzinfo, css, timezone.get_current_timezone(), get_language())
+    return _stamp(to_the_minute(value), value.tzinfo, css, timezone.get_current_timezone(), get_language())
 
 
 @lru_cache(maxsize=10_000)
 def _stamp(value: datetime, _of: tzinfo | None, css: str, zone: tzinfo, language: str) -> SafeString:
     # Moments that are equal may be written down in different zones.
-    written = _moment(value, zone, language)
-    return format_html('<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, written)
+    return format_html(
+        '<time datetime="{}" class="{}">{}</time>', value.isoformat(timespec="minutes"), css, written(value, zone, language)
+    )
 
 
 @register.simple_tag

@@ -3,9 +3,9 @@
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
+from tables.errors import Code, Refusal
 from tables.models import Seat, Table
 from tables.selectors.play import tables
-from tables.services.errors import Code, Refusal
 from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, person
 
 

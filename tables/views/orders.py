@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from engines.contract import IllegalAction
+from tables.errors import Code, Illegal, Refusal
 from tables.forms.play import OrderForm
 from tables.games.contract import NOTHING_GIVEN, Ordered
 from tables.games.registry import presenter
@@ -21,8 +22,7 @@ from tables.pages.order_lines import order_lines
 from tables.pages.table import TablePage
 from tables.present import refusals
 from tables.selectors.orders import KeptOrder
-from tables.services.errors import Code, Illegal, Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.views.find import player_seat
 from tables.views.http import PlayerRequest, player_required
 

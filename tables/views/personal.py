@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import limits
+from tables.errors import Code, Refusal
 from tables.pages import terms
 from tables.present import refusals, texts
 from tables.selectors.personal import exports
 from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
 from tables.services import personal
-from tables.services.errors import Code, Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from tables.errors import NotPending, NotYours, Refusal
 from tables.forms.play import NoteForm
 from tables.models import Seat, Table
 from tables.pages.plan_board import MOST_WORLDS, PlanBoard
@@ -20,7 +21,6 @@ from tables.selectors import planning as selector
 from tables.selectors.archive import games
 from tables.selectors.planning import PlanRoot, Step
 from tables.services import planning
-from tables.services.errors import NotPending, NotYours, Refusal
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required, trouble, whole_page
 from tables.views.play.acting import checked, sent_actions

@@ -218,3 +218,11 @@ def test_a_short_password_is_refused_in_the_readers_language(client, person, lan
     with translation.override(language):
         assert gettext("This password is too short: it needs at least %(count)s characters.") % {"count": 8} in page
     assert ("This password is too short" in page) == (language == "en")
+
+
+def test_a_choice_that_is_left_empty_stays_as_it_was(client, elena):
+    elena.hints = User.Hints.NEVER
+    elena.save(update_fields=["hints"])
+    client.post(PROFILE, {"display_name": "Elena", "language": "it", "time_zone": "Europe/Rome", "hints": ""})
+    elena.refresh_from_db()
+    assert elena.hints == User.Hints.NEVER

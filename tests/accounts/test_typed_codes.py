@@ -10,8 +10,8 @@ from django.conf import settings
 from django.test import Client
 from django.utils.module_loading import import_string
 
-from accounts.forms import CodeForm
 from accounts.models import User
+from accounts.plain_forms import CodeForm
 from tests.accounts.conftest import PASSWORD, code_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]

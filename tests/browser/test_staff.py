@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import User
+from tables.services import quarantine
 from tables.services.site_events import Operator
-from tables.services.staff import operating, quarantine
+from tables.services.staff import operating
 from tests.axe import faults
 from tests.browser.test_accessible import DESK, PHONE
 from tests.site import factories

@@ -18,12 +18,12 @@ django.setup()
 from django.db import connections  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from tables.services.time import deadlines  # noqa: E402
+from tables.services import sweeping  # noqa: E402
 
 
 def _sweep() -> None:
     connections["default"].connection = None  # the parent's, if it has one
-    deadlines.sweep(now=timezone.now())
+    sweeping.sweep(now=timezone.now())
     connections.close_all()
 
 

@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from engines import registry
-from tables.mail import links, tokens
-from tables.mail.cadence import Cadence, Kind
+from tables.mail import tokens
 from tables.models import Decision, Feed, Relation, Seat, Table
+from tables.selectors.mail import links
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.selectors.play import state
 from tables.services.lobby import inviting, practice
 from tables.services.mail import feeds

@@ -16,10 +16,11 @@ from django.urls.resolvers import RegexPattern
 
 from accounts.models import User
 from engines import registry
-from tables.games.kit import pictures
-from tables.mail import links, tokens
-from tables.mail.cadence import Cadence, Kind
+from tables.games import pictures
+from tables.mail import tokens
 from tables.models import Absence, ChatMessage, Decision, Feed, Heartbeat, Move, MoveComment, PlanNode, Report, SiteEvent, Table
+from tables.selectors.mail import links
+from tables.selectors.mail.cadence import Cadence, Kind
 from tests.leaks.answers import Viewer
 from tests.leaks.worlds import World
 

@@ -14,10 +14,10 @@ from engines.contract import Filed, Pending, When, decode, view
 from tables.models import Decision, Move, OrderDeed, Seat, StandingOrder, Table
 from tables.selectors import coding, planning
 from tables.selectors.play import state
+from tables.services import ordering
 from tables.services import planning as plans
 from tables.services.archive import archiving
 from tables.services.mail import choices, feeds
-from tables.services.orders import ordering
 from tables.services.play import ending, moves, preparing
 from tests.engines.walks import ORDERS
 from tests.leaks.answers import Viewer, rolled_back

@@ -12,8 +12,8 @@ from engines import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = (
-    *("play", "seats", "people", "time", "orders", "planning", "lobby", "clubs", "mail", "channels", "personal"),
-    *("learning", "archive", "staff"),
+    *("play", "seats", "people", "time", "orders", "planning", "lobby", "clubs", "mail", "replies", "channels"),
+    *("personal", "learning", "archive", "staff"),
 )
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 # Made at run time, so a fresh checkout has none of them.

@@ -8,12 +8,12 @@ from engines.contract import Filed, encode
 from engines.principato.actions import CollectCubes, Cubes, EndTurn, ExchangeCard, FeedUnits, ReleaseUnits, StationCubes
 from engines.principato.policy import FeedAll, FeedToKeepRank, KeepAtMost
 from engines.principato.state import State
+from tables.errors import Refusal
 from tables.models import Decision, FiledAnswer, Move, Table
 from tables.selectors import coding
 from tables.selectors.play import drafts as previews
 from tables.selectors.play import log, state
-from tables.services.errors import Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import advance, preparing
 from tables.services.play import moves as play
 from tests.principato.positions import bare, position, realm, units

@@ -11,7 +11,7 @@ from engines import chance, playout, registry
 from engines.contract import Pending, When, encode
 from engines.guide import guides_of
 from tables.models import Lesson, Table
-from tables.services.play import lessons
+from tables.services.lobby import lessons
 from tables.services.play.advance import advance_table
 from tests.engines.guided import Lesson as Played
 from tests.engines.guided import as_written

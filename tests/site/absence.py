@@ -7,19 +7,19 @@ from typing import Any
 from accounts.models import User
 from engines.contract import Pending
 from tables.models import Decision, Heartbeat, Seat, Table
+from tables.services import sweeping
 from tables.services.play import bots, ending
 from tables.services.seats import substitutes
-from tables.services.time import deadlines
 from tests.site import factories
 
 NOW = factories.NOW
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
-def sweep(now: datetime) -> deadlines.Swept:
+def sweep(now: datetime) -> sweeping.Swept:
     """As if beat had swept every minute until now."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
-    return deadlines.sweep(now=now)
+    return sweeping.sweep(now=now)
 
 
 def let_time_run_out(seat: Seat, *, now: datetime) -> datetime:

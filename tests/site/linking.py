@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from engines import registry
 from engines.contract import decode
-from tables.mail import links
 from tables.mail.compose import compose
 from tables.models import FiledAnswer, Move, Notification, Rhythm, Seat, Submission, Table
+from tables.selectors.mail import links
 from tests.site import factories
 from tests.site.factories import NOW
 from tests.site.views import page_of

@@ -5,7 +5,7 @@ from pathlib import Path
 from config.mail import Inbound
 from tables.mail.replies.reading import Incoming, read
 from tables.models import InboundMail, ReplyAddress
-from tables.services.mail import replying
+from tables.services.replies import replying
 from tests.site import mailing
 
 FOLDER = Path(__file__).parent / "mail" / "replies" / "eml"

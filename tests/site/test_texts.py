@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tables.errors import Refusal
 from tables.models import Club, Report, Table, Webhook
 from tables.present.refusals import words
 from tables.selectors.archive import export
@@ -13,7 +14,6 @@ from tables.selectors.archive.records import read_record
 from tables.services.archive import comments, importing
 from tables.services.channels import hooks
 from tables.services.clubs import founding, members
-from tables.services.errors import Refusal
 from tables.services.people import onlookers, reports
 from tables.services.play import chat
 from tables.services.site_events import Operator

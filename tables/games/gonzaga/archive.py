@@ -9,7 +9,7 @@ from engines.gonzaga.actions import Deed
 from engines.gonzaga.flow import LAST_ROUND
 from engines.gonzaga.state import Public
 from tables.games.contract import FacetField, Player
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import deed_name, points_words, region_name, sea_name
 
 MOST_LEAGUES = 8

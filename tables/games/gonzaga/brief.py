@@ -10,7 +10,7 @@ from engines.gonzaga.content import Content
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.state import Court, Seen
 from tables.games.contract import Player
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import DEMANDS, deed_name, plan_words, region_name
 
 

@@ -10,7 +10,7 @@ from engines.gonzaga.actions import SealPlan, Turn
 from engines.gonzaga.decisions import plan as planning
 from engines.gonzaga.state import Seen
 from tables.games.contract import Answer, Player
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.panel import Judge, distinct
 from tables.games.gonzaga.prospects import Prospects
 from tables.games.gonzaga.words import action_words

@@ -8,7 +8,7 @@ from engines.gonzaga import ENGINE
 from engines.gonzaga.actions import DEEDS, INACTIVE
 from engines.gonzaga.content import Content
 from tables.games.contract import Entry
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import DEMANDS, deed_name, question_words, region_name
 from tables.games.kit.reading import asked
 

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from engines.gonzaga import events
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Public
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import REASONS, places, plan_words, points_words, sea_name
 
 

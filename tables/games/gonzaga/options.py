@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from engines.gonzaga import ENGINE
 from engines.gonzaga.content import Scenario
 from engines.gonzaga.options import Options
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import explain
 
 

@@ -16,8 +16,8 @@ from engines.gonzaga.content import Content
 from engines.gonzaga.decisions import turn as turns
 from engines.gonzaga.state import Court, Seen
 from tables.games.contract import Player
-from tables.games.gonzaga.board.ground import content_of
-from tables.games.gonzaga.hand import tile
+from tables.games.gonzaga.board.hand import tile
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.prospects import Prospect, by_card
 from tables.games.gonzaga.words import DEMANDS, LETTERS, action_words, deed_name, plan_words, region_name, sea_name
 from tables.games.kit.menu import Menu

@@ -2,21 +2,8 @@
 
 from engines.gonzaga import ENGINE
 from tables.games.base import Presenter
-from tables.games.gonzaga import (
-    archive,
-    brief,
-    choices,
-    counters,
-    glossary,
-    hand,
-    log,
-    options,
-    panel,
-    rulebook,
-    showcase,
-    words,
-)
-from tables.games.gonzaga.board import board, close_up, picture, typed
+from tables.games.gonzaga import archive, brief, choices, counters, glossary, log, options, panel, rulebook, showcase, words
+from tables.games.gonzaga.board import board, close_up, hand, picture, typed
 from tables.games.gonzaga.orders import forms
 from tables.games.gonzaga.orders import words as order_words
 from tables.games.offer import Archive, Board, Hand, Log, Options, Orders, Panel, Reading, Words

@@ -6,9 +6,8 @@ from typing import Any
 from engines.gonzaga import ENGINE
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Court, Piece, Public
-from tables.games.gonzaga import hand
-from tables.games.gonzaga.board import board
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.board import board, hand
+from tables.games.gonzaga.facts import content_of
 
 _SCENARIO = "colombo"
 _COLOURS = ("red", "yellow", "green", "blue")

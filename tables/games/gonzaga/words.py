@@ -13,8 +13,8 @@ from engines.gonzaga.content import Content
 from engines.gonzaga.flow import LAST_ROUND
 from engines.gonzaga.state import Public
 from tables.games.contract import Player
-from tables.games.gonzaga.board.ground import content_of
-from tables.games.gonzaga.board.places import place_name, site_names
+from tables.games.gonzaga.facts import content_of
+from tables.games.gonzaga.places import place_name, site_names
 
 DEEDS: Mapping[Deed, Promise] = {
     Deed.HARBOURS: gettext_lazy("Harbours"),

@@ -6,10 +6,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tables.errors import Refusal
 from tables.models import Decision, Table
 from tables.present import refusals
 from tables.selectors.staff import trouble
-from tables.services.errors import Refusal
 from tables.services.site_events import Operator
 from tables.services.staff import operating
 

@@ -12,8 +12,8 @@ from tables.present.archive.lines import title
 from tables.present.seats.seating import archive_name
 from tables.selectors import coding
 from tables.selectors.archive import roots
+from tables.selectors.archive.findings import Finding
 from tables.selectors.archive.games import keys_of
-from tables.services.archive.verify import Finding
 
 _FINDINGS = {
     "sealing": gettext_lazy("Everything that lies there encrypted can be opened."),

@@ -12,8 +12,8 @@ from tables.models import Rating, RatingChange
 from tables.present.archive.lines import title
 from tables.present.charts import Chart, Place, Series, line_chart
 from tables.present.seats.seating import archive_name
+from tables.present.time.moments import day
 from tables.selectors.archive.ratings import Standing, shown
-from tables.templatetags.moments import day
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from tables.present.archive.eyes import Eyes
 from tables.present.archive.lines import Place, result, sentences, title
 from tables.present.seats import tenures
 from tables.present.seats.seating import archive_name, archive_person, players
+from tables.present.time.moments import day, moment
 from tables.selectors import coding
 from tables.selectors.archive.games import Replayed
-from tables.templatetags.moments import day, moment
 
 WIDTH = 78
 WIDEST_NAME = 12

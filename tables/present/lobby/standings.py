@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 from django.utils.translation import get_language
 
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.games.registry import presenter
 from tables.models import Table
 from tables.selectors.play import state

@@ -1,103 +1,53 @@
-"""What a link of a mail is still good for."""
+"""The signed address by which the reader of a mail answers one decision of one seat without signing in.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
-from typing import Any
+Whoever holds it may answer for them, so it stands in no log (config/logs/), ends with the decision, after thirty days at the
+latest, and is worth nothing once somebody else plays the seat. What still stands is judged in ``tables.selectors.mail.linked``.
+"""
 
-from django.db.models import F
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
-from accounts.models import User
-from engines import registry
-from engines.contract import Pending, Seen, When
-from tables.mail.links import Link
-from tables.models import Decision, Seat, Submission, Table
-from tables.selectors.play import state
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
 
+from tables.models import Decision
 
-class Over(StrEnum):
-    """Why a link is worth nothing any more."""
-
-    EXPIRED = "expired"
-    MOVED_ON = "moved_on"
-    OTHER_HANDS = "other_hands"
-    STEWARD = "steward"
-    QUARANTINED = "quarantined"
-    ENDED = "ended"
+LIFETIME = timedelta(days=30)
+_SIGNER = signing.Signer(salt="tables.mail.decision")
 
 
-class IsOver(Exception):
-    """The link is worth nothing any more; ``why``."""
+class Link(NamedTuple):
+    """For which seat, which of its decisions and whom it was made, and when."""
 
-    def __init__(self, why: Over) -> None:
-        super().__init__(why.value)
-        self.why = why
+    seat_id: int
+    key: str
+    user_id: int
+    made_at: datetime
 
-
-@dataclass(frozen=True)
-class LinkedDecision:
-    """A decision that is still open, and what its seat sees of the game."""
-
-    seat: Seat
-    row: Decision
-    pending: Pending
-    seen: Seen[Any, Any]
-
-    @property
-    def table(self) -> Table:
-        """Where it is asked."""
-        return self.seat.table
+    def is_fresh(self, now: datetime) -> bool:
+        """Whether it was made no longer ago than it lasts."""
+        return now - self.made_at <= LIFETIME
 
 
-def seat_of(link: Link) -> Seat | None:
-    """The seat it was made for, with its table and whoever holds it now; None if there is no such seat any more."""
-    return Seat.objects.with_table().filter(pk=link.seat_id).first()
+class BadToken(ValueError):
+    """The address was cut off or made up. Nothing of it is told: errors are logged."""
 
 
-def reader_of(link: Link) -> User | None:
-    """Whom it was made for; None if their account is gone."""
-    return User.objects.filter(pk=link.user_id).first()
+def make(decision: Decision, user_id: int, now: datetime) -> str:
+    """The part of the address that is secret."""
+    return _SIGNER.sign_object([decision.seat_id, decision.key, user_id, int(now.timestamp())])
 
 
-def linked_decision(link: Link, seat: Seat, *, now: datetime) -> LinkedDecision:
-    """What the link is about. Raises :class:`IsOver`, and Unreadable as every look at a game."""
-    if why := _why_over(link, seat, now):
-        raise IsOver(why)
-    found = next((asked for asked in _asked(seat) if asked.row.key == link.key), None)
-    if found is None:
-        raise IsOver(Over.MOVED_ON)
-    return found
+def read(token: str) -> Link:
+    """Raises :class:`BadToken`."""
+    try:
+        seat_id, key, user_id, made = _SIGNER.unsign_object(token)
+        return Link(seat_id, key, user_id, datetime.fromtimestamp(made, UTC))
+    except (signing.BadSignature, ValueError, TypeError, OverflowError):
+        raise BadToken from None
 
 
-def next_decision(link: Link, *, now: datetime) -> LinkedDecision | None:
-    """Return what the seat of the link is asked now, first deadline first; None if nothing, or if the link is over."""
-    seat = seat_of(link)
-    return None if seat is None or _why_over(link, seat, now) else next(_asked(seat), None)
-
-
-def _asked(seat: Seat) -> Iterator[LinkedDecision]:
-    seen = state.seen(seat.table, seat)
-    pending = {one.key: one for one in registry.engine(seat.table.game).pending(seen.public) if one.seat == seat.index}
-    for row in seat.decisions.required().unanswered().order_by(F("due_at").asc(nulls_last=True), "pk"):
-        if row.key in pending and pending[row.key].when is not When.MAY:
-            yield LinkedDecision(seat, row, pending[row.key], seen)
-
-
-def was_sent(seat: Seat, token: str) -> bool:
-    """Whether something was sent under this token: a button pressed twice is one answer."""
-    return Submission.objects.filter(seat=seat, token=token).exists()
-
-
-def _why_over(link: Link, seat: Seat, now: datetime) -> Over | None:
-    """What speaks against the link before anything of the game is looked at."""
-    table, user = seat.table, seat.user
-    if seat.user_id != link.user_id or not seat.is_held_by_person or user is None or not user.is_active:
-        return Over.OTHER_HANDS
-    if table.status != Table.Status.RUNNING:
-        return Over.ENDED
-    if table.quarantined_at:
-        return Over.QUARANTINED
-    if seat.steward_since:
-        return Over.STEWARD
-    return None if link.is_fresh(now) else Over.EXPIRED
+def address(token: str) -> str:
+    """Where it leads, as a mail names it."""
+    return f"{settings.SITE_URL}{reverse('mail:decide', args=[token])}"

@@ -6,12 +6,12 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from config.database import statements
-from tables.mail.budget import FREE
-from tables.mail.cadence import Cadence, Kind, MailPreferences
-from tables.mail.gathering import GATHERED
 from tables.models import Decision, Delivery, MailChoice, Notification, Rhythm, Seat, Table
 from tables.models.mail import EMAIL
 from tables.selectors.mail import week
+from tables.selectors.mail.budget import FREE
+from tables.selectors.mail.cadence import Cadence, Kind, MailPreferences
+from tables.selectors.mail.gathering import GATHERED
 from tables.selectors.people import relations
 
 Status = Delivery.Status

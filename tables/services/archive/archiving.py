@@ -14,8 +14,7 @@ from engines import registry
 from tables.models import ArchivedGame, Heartbeat, Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import tagging
-from tables.services import queue
-from tables.services.staff import quarantine
+from tables.services import quarantine, queue
 
 logger = logging.getLogger(__name__)
 

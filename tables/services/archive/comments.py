@@ -6,12 +6,11 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import MoveComment
 from tables.selectors.archive import comments, games
-from tables.services import texts
-from tables.services.errors import Code, Refusal
+from tables.services import standing, texts
 from tables.services.once import once
-from tables.services.people import standing
 
 LENGTH = 2000
 

@@ -15,8 +15,8 @@ from tables.models import Move, Seat, Table, Tenure
 from tables.selectors import coding
 from tables.selectors.archive.export import STEWARD
 from tables.selectors.archive.records import BadRecord, GameRecord, MoveRecord, SeatRecord, TenureRecord, canonical, moments
+from tables.services import quarantine
 from tables.services.play.ending import places_of
-from tables.services.staff import quarantine
 
 LONGEST_BOT = 40
 # Computers that share a table need not agree to the second.

@@ -1,7 +1,6 @@
 """Checking a record: that its draws, its answers and its state are what the rules and the published secret make of them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -13,26 +12,13 @@ from engines.contract import Draw, Engine, EngineError, Outcome, State, When, en
 from tables.models import Move, Seat, Table
 from tables.selectors import coding
 from tables.selectors.archive import games, roots
+from tables.selectors.archive.findings import Finding
 from tables.selectors.archive.roots import Keys
+from tables.services import quarantine
 from tables.services.play.start import deal
-from tables.services.staff import quarantine
 
 KEPT_SECONDS = 30 * 24 * 3600
 _CHECKED_BY = ("engines/**/*.py", "engines/**/*.toml", "tables/selectors/**/*.py", "tables/services/**/*.py")
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was checked: ``code`` names it, ``ok`` tells how it came out, ``count`` how many there were of it.
-
-    ``detail`` says in a few words of English where it does not hold, ``steps`` at which moves, as far as they are known.
-    """
-
-    code: str
-    ok: bool
-    count: int = 1
-    detail: str = ""
-    steps: tuple[int, ...] = ()
 
 
 class BrokenRecord(Exception):

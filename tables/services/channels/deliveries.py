@@ -15,18 +15,18 @@ from django.db.models import F, Max, QuerySet
 
 from tables.channels.notice import read_notice
 from tables.channels.unsent import Unsent
-from tables.mail.budget import FREE
-from tables.mail.cadence import MailPreferences, after_quiet
 from tables.models import Channel, Delivery, Notification
 from tables.models.mail import EMAIL
 from tables.selectors.mail import mailing
-from tables.services.channels import families, handing_over, health
-from tables.services.channels.families import Family
+from tables.selectors.mail.budget import FREE
+from tables.selectors.mail.cadence import MailPreferences, after_quiet
+from tables.services import quarantine
+from tables.services.channels import handing_over, health
 from tables.services.mail import deliveries as mails
-from tables.services.mail import sending
+from tables.services.mail import families, sending
 from tables.services.mail.deliveries import LEASE
+from tables.services.mail.families import Family
 from tables.services.mail.sending import MAX_ATTEMPTS
-from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import PushDevice
-from tables.services.errors import Code, Refusal
 
 MOST = 10
 # Where the session of a browser says which device it is.

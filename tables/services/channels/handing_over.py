@@ -7,7 +7,7 @@ from tables.channels import outbound, posts, push
 from tables.channels.notice import Notice
 from tables.models import Channel, PushDevice, Webhook
 from tables.selectors.play import tables
-from tables.services.channels.families import DEVICES, HOOKS, Family
+from tables.services.mail.families import DEVICES, HOOKS, Family
 
 
 def send(family: Family, way: Channel, notice: Notice) -> None:

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from tables.channels.unsent import Reason, Unsent
 from tables.models import Channel
-from tables.services.channels.families import Family
+from tables.services.mail.families import Family
 
 SHORTEST_REST, LONGEST_REST = timedelta(minutes=1), timedelta(hours=4)
 # A way that nothing was taken by for so long is off.

@@ -9,12 +9,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import NameElsewhere, Table, Webhook
-from tables.services import texts
+from tables.services import standing, texts
 from tables.services.clubs import members
-from tables.services.errors import Code, Refusal
 from tables.services.once import once
-from tables.services.people import standing
 
 MOST, MOST_OF_TABLE, MOST_OF_CLUB, LONGEST_LABEL = 10, 3, 3, 60
 # Where one message can be kept up to date, and programs.

@@ -17,10 +17,9 @@ from tables.channels.bulletin import Bulletin
 from tables.channels.unsent import Reason, Unsent
 from tables.models import Table, Webhook
 from tables.selectors.play import state
-from tables.services import queue
+from tables.services import quarantine, queue
 from tables.services.channels import health
-from tables.services.channels.families import HOOKS
-from tables.services.staff import quarantine
+from tables.services.mail.families import HOOKS
 
 logger = logging.getLogger(__name__)
 

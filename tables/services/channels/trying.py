@@ -10,7 +10,7 @@ from tables.channels import notice as notices
 from tables.channels.unsent import Unsent
 from tables.models import Channel
 from tables.services.channels import handing_over, health
-from tables.services.channels.families import Family
+from tables.services.mail.families import Family
 
 # So many at once in one process: whoever is asked may take ten seconds to answer, and pages are shown by the same threads.
 _turns = threading.BoundedSemaphore(2)

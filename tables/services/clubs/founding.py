@@ -9,13 +9,12 @@ from accounts import names
 from accounts.addresses import holds_address
 from accounts.models import User
 from config import characters
+from tables.errors import Code, Refusal
 from tables.models import Club, ClubEvent, Membership
 from tables.models.play import new_code
-from tables.services import texts
+from tables.services import standing, texts
 from tables.services.clubs.members import MOST_CLUBS, lock, officer
-from tables.services.errors import Code, Refusal
 from tables.services.once import once
-from tables.services.people import standing
 
 MOST_FOUNDED = 3
 SHORTEST_NAME, LONGEST_NAME, LONGEST_TEXT, LONGEST_REASON = 3, 60, 2000, 200

@@ -10,9 +10,9 @@ from accounts.addresses import without_addresses
 from accounts.mail import queue
 from accounts.mail.headers import SiteMail
 from accounts.models import User
-from tables.mail.cadence import Cadence
 from tables.models import Club, Notification
 from tables.selectors.mail import mailing
+from tables.selectors.mail.cadence import Cadence
 
 LASTS = timedelta(days=1)
 

@@ -8,13 +8,12 @@ from django.db.models import QuerySet
 
 from accounts import names
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import Club, ClubEvent, Membership
 from tables.selectors.people import relations
-from tables.services import texts
+from tables.services import standing, texts
 from tables.services.clubs import letters
-from tables.services.errors import Code, Refusal
 from tables.services.once import once
-from tables.services.people import standing
 
 State, Role, Kind = Membership.State, Membership.Role, ClubEvent.Kind
 MOST_CLUBS, MOST_MEMBERS, MOST_WAITING = 20, 300, 50

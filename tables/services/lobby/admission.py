@@ -6,11 +6,11 @@ from typing import NamedTuple
 from django.conf import settings
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import Rating, Relation, Seat, Table
 from tables.selectors.archive.ratings import shown
 from tables.selectors.clubs import clubs
 from tables.selectors.seats import manners, reliability
-from tables.services.errors import Code, Refusal
 
 # What a table may ask for, in answers of a hundred; 0 asks for nothing.
 CONDITIONS = (0, 80, 90, 95)

@@ -7,14 +7,14 @@ from django.db import transaction
 
 from accounts.models import User
 from engines import registry
+from tables.errors import Code, NotRunning, Refusal
 from tables.models import Seat, Table
 from tables.selectors import coding
+from tables.services import standing
 from tables.services.changes import record_change
-from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.lobby import inviting
 from tables.services.lobby.tables import game_fields, give_back, is_taken
-from tables.services.people import standing
-from tables.services.play.locked_table import lock
+from tables.services.locking import lock
 from tables.services.play.start import start
 
 

@@ -8,16 +8,16 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
+from tables.errors import Code, NotRunning, Refusal
 from tables.models import Delivery, Notification, Seat, Table
 from tables.selectors.clubs import clubs
 from tables.selectors.mail import mailing
 from tables.selectors.people import relations
+from tables.services import standing
 from tables.services.changes import record_change
-from tables.services.errors import Code, NotRunning, Refusal
+from tables.services.locking import lock
 from tables.services.mail import notify
 from tables.services.once import once
-from tables.services.people import standing
-from tables.services.play.locked_table import lock
 
 AT_MOST = 20
 

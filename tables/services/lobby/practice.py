@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from accounts.models import User
 from tables.models import Decision, Move, PlanNode, Seat, SiteEvent, Table, Tenure
 from tables.services.lobby.tables import create_practice
+from tables.services.locking import lock
 from tables.services.play import at_once
-from tables.services.play.locked_table import lock
 
 # So long a table is left alone that nobody keeps.
 KEPT = timedelta(days=7)

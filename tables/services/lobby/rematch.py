@@ -13,18 +13,18 @@ from django.db.models import Q
 
 from accounts.models import User
 from engines import chance
+from tables.errors import Code, NotRunning, Refusal
 from tables.models import Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.people import relations
 from tables.selectors.play import tables
-from tables.services.errors import Code, NotRunning, Refusal
+from tables.services import standing
 from tables.services.lobby import admission
 from tables.services.lobby.admission import Conditions
 from tables.services.lobby.tables import game_fields, is_rated, is_taken
+from tables.services.locking import lock
 from tables.services.mail import notify
-from tables.services.people import standing
-from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 
 # What a rematch has of the game before.

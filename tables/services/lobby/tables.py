@@ -14,21 +14,20 @@ from accounts.models import User
 from engines import chance, registry
 from engines.contract import BadOptions, Engine
 from tables import clock, paces
+from tables.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.models import Club, Seat, Table
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.archive import roots
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
-from tables.services import texts
+from tables.services import standing, texts
 from tables.services.changes import record_change
-from tables.services.errors import Code, Full, NotRunning, Refusal, Unplayable
 from tables.services.lobby import admission
 from tables.services.lobby.admission import Conditions
+from tables.services.locking import lock
 from tables.services.once import once
-from tables.services.people import standing
 from tables.services.play.ending import end
-from tables.services.play.locked_table import lock
 from tables.services.play.start import start
 
 PRACTICE_PACE = "practice"

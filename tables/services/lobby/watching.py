@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, NotRunning, Refusal
 from tables.models import Follow, Table
-from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.mail import notify
 
 DAY = timedelta(days=1)

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
-from tables.mail.cadence import SUNDAY, next_weekly
 from tables.models import Delivery, MailChoice, Notification, Rhythm
 from tables.selectors.mail import mailing
+from tables.selectors.mail.cadence import SUNDAY, next_weekly
 from tables.services.mail.notify import SETTLE
 
 Kind = Notification.Kind

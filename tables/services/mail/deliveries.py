@@ -17,11 +17,10 @@ from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from config.database import statements
-from tables.mail import budget, gathering
-from tables.mail.cadence import Cadence, MailPreferences, after_quiet, last_digest, sendable_at
 from tables.models import Delivery, Notification
 from tables.models.mail import EMAIL
-from tables.selectors.mail import mailing
+from tables.selectors.mail import budget, gathering, mailing
+from tables.selectors.mail.cadence import Cadence, MailPreferences, after_quiet, last_digest, sendable_at
 from tables.selectors.mail.mailing import why_not
 from tables.selectors.play import presence
 from tables.services import queue

@@ -16,7 +16,7 @@ from engines.contract import When
 from tables.models import ChatMessage, Decision, Delivery, Notification, Seat, Table
 from tables.models.mail import EMAIL
 from tables.services import queue
-from tables.services.channels import families
+from tables.services.mail import families
 
 # A chain of automatic moves asks and answers within seconds; whoever is mailed is mailed about what is left of it.
 SETTLE = timedelta(seconds=20)

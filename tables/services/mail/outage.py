@@ -9,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from config.database import statements
 from tables.models import MailOutage
-from tables.services.staff import quarantine
+from tables.services import quarantine
 
 MAILER = "default"
 STEPS = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 4, 8, 15))

@@ -19,12 +19,12 @@ from django.db.models.functions import Coalesce
 from config import metrics
 from config.database import statements
 from tables.mail import compose
-from tables.mail.cadence import Cadence, MailPreferences
 from tables.mail.faults import Fault, fault_of, is_unclear
 from tables.mail.providers import AlreadyTaken
 from tables.models import Delivery, Notification
-from tables.services.mail import outage, replying, returning
-from tables.services.staff import quarantine
+from tables.selectors.mail.cadence import Cadence, MailPreferences
+from tables.services import quarantine
+from tables.services.mail import answerable, outage, returning
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ def send(deliveries: list[Delivery], preferences: MailPreferences, *, number: in
     try:
         letter = compose.compose(notifications, preferences=preferences, number=number, now=now)
         if letter.by_number:
-            replying.expect(letter.by_number, now=now)
+            answerable.expect(letter.by_number, now=now)
         with _line() as post:
             start(deliveries, now)
             post.send_messages([letter])

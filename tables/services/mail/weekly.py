@@ -4,9 +4,9 @@ from datetime import datetime
 
 from django.db import transaction
 
-from tables.mail.cadence import next_weekly
 from tables.models import Delivery, Notification, Rhythm
 from tables.selectors.mail import mailing, week
+from tables.selectors.mail.cadence import next_weekly
 from tables.services import queue
 
 

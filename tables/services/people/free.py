@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import FreeTime
-from tables.services.errors import Code, Refusal
-from tables.services.people import standing
+from tables.services import standing
 
 DAYS = (1, 3, 7, 14)
 

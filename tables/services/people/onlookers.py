@@ -6,14 +6,13 @@ from functools import partial
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import OnlookerLine
 from tables.selectors.people import onlookers
-from tables.services import texts
-from tables.services.errors import Code, Refusal
+from tables.services import standing, texts
+from tables.services.locking import lock
 from tables.services.once import once
-from tables.services.people import standing
 from tables.services.play import chat
-from tables.services.play.locked_table import lock
 
 
 def say(*, table_id: int, user: User, text: str, token: str = "", now: datetime) -> OnlookerLine:

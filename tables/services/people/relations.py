@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import Relation
-from tables.services.errors import Code, Refusal
 
 MOST = 300
 Kind = Relation.Kind

@@ -8,13 +8,13 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import Report, Table
 from tables.selectors.people import reports
 from tables.services import texts
 from tables.services.changes import record_change
-from tables.services.errors import Code, Refusal
+from tables.services.locking import lock
 from tables.services.once import once
-from tables.services.play.locked_table import lock
 
 LENGTH = 1000
 MOST_A_DAY, MOST_LINES = 8, 20

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from tables.errors import NotRunning
 from tables.models import Decision, Table
-from tables.services import queue
+from tables.services import quarantine, queue
 from tables.services.changes import publish_change
-from tables.services.errors import NotRunning
-from tables.services.play import decisions, ending, prepared
-from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
-from tables.services.seats import holding
-from tables.services.staff import quarantine
+from tables.services.locking import guarded, lock
+from tables.services.play import decisions, ending, holding, prepared
+from tables.services.play.locked_table import LockedTable, open_game
 
 AT_ONCE = 200
 PATIENCE = timedelta(minutes=1)

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from engines.contract import When
+from tables.errors import Refusal
 from tables.models import Decision, Table
 from tables.services import queue
-from tables.services.errors import Refusal
 from tables.services.play import bots
 
 logger = logging.getLogger(__name__)

@@ -6,12 +6,12 @@ from typing import Any
 
 from engines import registry
 from engines.contract import Engine, Filed, Pending, Seen, When
+from tables.errors import Crashed, Illegal, NotPending, NotRunning, Stale
 from tables.models import Move, Seat, Table
 from tables.selectors.play import lessons, state
 from tables.selectors.play.tables import is_deserted
-from tables.services.errors import Crashed, Illegal, NotPending, NotRunning, Stale
+from tables.services import quarantine
 from tables.services.play.moves import submit
-from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
 

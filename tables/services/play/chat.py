@@ -9,15 +9,14 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import ChatMessage, Seat
 from tables.selectors.people import relations
-from tables.services import texts
+from tables.services import standing, texts
 from tables.services.changes import record_change
-from tables.services.errors import Code, Refusal
+from tables.services.locking import lock
 from tables.services.mail import notify
 from tables.services.once import once
-from tables.services.people import standing
-from tables.services.play.locked_table import lock
 
 LENGTH = 1000
 

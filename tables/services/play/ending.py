@@ -11,15 +11,15 @@ from typing import Any
 
 from accounts.models import User
 from engines.contract import Outcome
+from tables.errors import Code, Refusal, StewardPlays
 from tables.models import Agreement, Seat, SiteEvent, Table, Tenure
 from tables.selectors import coding
 from tables.services import queue, site_events
 from tables.services.changes import record_change
-from tables.services.errors import Code, Refusal, StewardPlays
+from tables.services.locking import guarded, lock
 from tables.services.mail import notify
-from tables.services.play import decisions
-from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
-from tables.services.seats import holding
+from tables.services.play import decisions, holding
+from tables.services.play.locked_table import LockedTable, open_game
 from tables.services.time import agreeing
 
 EndedBy = Table.EndedBy

@@ -14,14 +14,13 @@ from django.db import transaction
 from accounts.models import User
 from engines import chance, registry
 from engines.contract import EngineError, State
+from tables.errors import Code, Refusal
 from tables.models import Move, Seat, Submission, Table, Tenure
 from tables.models.play import new_secret
 from tables.selectors import coding
 from tables.selectors.archive import games, roots
 from tables.selectors.play import going_back
-from tables.services.errors import Code, Refusal
-from tables.services.orders import habits
-from tables.services.play import at_once
+from tables.services.play import at_once, habits
 from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
 

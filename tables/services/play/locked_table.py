@@ -6,15 +6,13 @@ anywhere leaves nothing behind.
 
 import logging
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from config import metrics
@@ -23,12 +21,12 @@ from engines import chance, contract, registry
 from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, When
 from tables import clock
 from tables.clock import Calendar
+from tables.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, Stale
 from tables.models import Agreement, Consent, Move, Seat, Table
 from tables.models.hidden import sealed
 from tables.selectors import coding
 from tables.selectors.time import calendars
-from tables.services.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, Quarantined, Stale
-from tables.services.staff import quarantine
+from tables.services import quarantine
 
 logger = logging.getLogger(__name__)
 
@@ -213,20 +211,6 @@ def _seal(move: Move, text: str) -> None:
     move.receipt = chance.receipt(move.salt, text.encode())
 
 
-def lock(table_id: int) -> Table:
-    """The table's row without its secret, locked until the transaction ends. Raises NotYours if there is none."""
-    table = _locked.first(table_id)
-    if table is None:
-        raise NotYours()
-    return table
-
-
-@statements.read
-def _locked(table: int) -> QuerySet[Table]:
-    # no_key: whoever only writes a row that points here (a reminder) must not have to wait, or the two wait for each other.
-    return Table.objects.select_for_update(no_key=True).readable().filter(pk=table)
-
-
 @statements.read
 def _seats(table: int) -> QuerySet[Seat]:
     agrees = Exists(Consent.objects.filter(seat=OuterRef("pk"))) | Exists(Agreement.objects.filter(seat=OuterRef("pk")))
@@ -266,20 +250,3 @@ def _position(table: Table) -> Any:
         return coding.state(table.game, table.state)
     except msgspec.DecodeError as error:
         raise Broken(quarantine.place(error)) from None
-
-
-@contextmanager
-def guarded(table_id: int, now: datetime) -> Iterator[None]:
-    """One transaction around playing at a table: a broken game undoes all of it and quarantines the table in another.
-
-    Raises Quarantined then. No other transaction may be around this one, or it would undo the quarantine too.
-    """
-    try:
-        with transaction.atomic():
-            yield
-    except Broken as fault:
-        quarantine.quarantine(table_id=table_id, where=fault.where, now=now)
-        raise Quarantined() from None
-    except IntegrityError as error:
-        # Two writers without row locks: the second finds the sequence number or the token taken.
-        raise Stale() from error

@@ -12,13 +12,14 @@ from django.db.models import QuerySet
 
 from config.database import statements
 from engines.contract import Engine, When, decode
+from tables.errors import Code, Crashed, NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.models import Decision, Draft, Move, Seat, Submission, Table
 from tables.selectors import coding
-from tables.services.errors import Code, Crashed, NotPending, NotYours, Refusal, Stale, StewardPlays
-from tables.services.play import prepared
+from tables.services.locking import guarded, lock
+from tables.services.play import late, prepared
 from tables.services.play.advance import finish
-from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
-from tables.services.time import clocks, late
+from tables.services.play.locked_table import LockedTable, open_game
+from tables.services.time import clocks
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 24

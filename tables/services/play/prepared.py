@@ -11,12 +11,12 @@ from config.database import statements
 from engines import orders
 from engines.contract import Filed, Pending, When
 from engines.prepared import By, Response, has_passed, respond
+from tables.errors import Broken, Crashed, Illegal, NotPending
 from tables.models import FiledAnswer, Move, OrderDeed, Seat, StandingOrder
 from tables.selectors import coding
-from tables.services.errors import Broken, Crashed, Illegal, NotPending
+from tables.services import quarantine
 from tables.services.mail import notify
 from tables.services.play.locked_table import LockedTable
-from tables.services.staff import quarantine
 
 logger = logging.getLogger(__name__)
 

@@ -9,14 +9,14 @@ from django.db import transaction
 from django.db.models import Exists
 
 from engines.contract import Filed, Pending, When
+from tables.errors import Code, NotPending, NotYours, Refusal, StewardPlays
 from tables.models import Decision, Draft, FiledAnswer, Seat
 from tables.selectors import coding
-from tables.services.errors import Code, NotPending, NotYours, Refusal, StewardPlays
-from tables.services.play import prepared
+from tables.services.locking import guarded, lock
+from tables.services.play import late, prepared
 from tables.services.play.advance import finish
-from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
+from tables.services.play.locked_table import LockedTable, open_game
 from tables.services.play.moves import MAX_ACTIONS
-from tables.services.time import late
 
 FILED_AT_MOST = 50
 Status = FiledAnswer.Status

@@ -5,14 +5,14 @@ from datetime import datetime
 
 from engines import chance, registry
 from engines.contract import BadOptions, Draw
+from tables.errors import Code, NotRunning, Unplayable
 from tables.models import Move, Seat, Table, Tenure
 from tables.models.hidden import sealed
 from tables.selectors import coding
 from tables.selectors.archive.roots import keys_of
 from tables.services.changes import record_change
-from tables.services.errors import Code, NotRunning, Unplayable
 from tables.services.mail import notify
-from tables.services.orders import habits
+from tables.services.play import habits
 from tables.services.play.advance import finish
 from tables.services.play.locked_table import LockedTable
 

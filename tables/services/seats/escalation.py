@@ -12,14 +12,15 @@ from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import Seat, SiteEvent, Table
 from tables.selectors.play.tables import is_deserted
 from tables.services.changes import record_change
-from tables.services.errors import Code, Refusal
+from tables.services.locking import guarded, lock
+from tables.services.play import holding
 from tables.services.play.advance import finish
 from tables.services.play.ending import end
-from tables.services.play.locked_table import guarded, lock, open_game
-from tables.services.seats import holding
+from tables.services.play.locked_table import open_game
 
 logger = logging.getLogger(__name__)
 

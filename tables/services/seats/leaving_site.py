@@ -12,16 +12,16 @@ from django.db.models import Q
 
 from accounts.models import User
 from tables import pseudonyms
+from tables.errors import Quarantined
 from tables.models import Draft, FiledAnswer, Notification, Seat, SiteEvent, StandingOrder, Table, Tenure
 from tables.services import queue
 from tables.services.archive import rating
 from tables.services.changes import record_change
 from tables.services.clubs import members
-from tables.services.errors import Quarantined
 from tables.services.lobby import practice, tables
-from tables.services.play import ending
-from tables.services.play.locked_table import guarded, lock, open_game
-from tables.services.seats import holding
+from tables.services.locking import guarded, lock
+from tables.services.play import ending, holding
+from tables.services.play.locked_table import open_game
 
 Status = Table.Status
 

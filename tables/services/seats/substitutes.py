@@ -5,17 +5,18 @@ from datetime import datetime
 from django.db import IntegrityError
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import Seat, Table, Tenure
 from tables.selectors.people import relations
 from tables.selectors.play import tables
+from tables.services import standing
 from tables.services.changes import record_change
-from tables.services.errors import Code, Refusal
 from tables.services.lobby import admission
 from tables.services.lobby.tables import is_rated
-from tables.services.people import standing
+from tables.services.locking import guarded, lock
+from tables.services.play import holding
 from tables.services.play.advance import finish
-from tables.services.play.locked_table import guarded, lock, open_game
-from tables.services.seats import holding
+from tables.services.play.locked_table import open_game
 
 
 def take_seat(*, table_id: int, seat_id: int, user: User, invite: str | None = None, now: datetime) -> Seat:

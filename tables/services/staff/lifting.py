@@ -5,10 +5,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.models import LiftedPause
 from tables.selectors.seats import manners
 from tables.services import texts
-from tables.services.errors import Code, Refusal
 from tables.services.site_events import Operator
 from tables.services.staff.operating import LONGEST_REASON
 

@@ -12,22 +12,23 @@ from django.db import transaction
 
 from accounts import names
 from accounts.models import User
+from tables.errors import Code, NotPending, NotRunning, Refusal
 from tables.models import Decision, Seat, SiteEvent, Table
+from tables.selectors.archive.findings import Finding
 from tables.selectors.staff import trouble
 from tables.selectors.time import calendars
-from tables.services import site_events, texts
-from tables.services.archive.verify import Finding, check_position, verify_table
+from tables.services import quarantine, site_events, texts
+from tables.services.archive.verify import check_position, verify_table
 from tables.services.changes import record_change
-from tables.services.errors import Code, NotPending, NotRunning, Refusal
+from tables.services.locking import guarded, lock
 from tables.services.mail import notify
 from tables.services.once import once
-from tables.services.play import decisions
+from tables.services.play import decisions, holding
 from tables.services.play.advance import finish
 from tables.services.play.ending import do_agreed, end
-from tables.services.play.locked_table import LockedTable, guarded, lock, open_game
-from tables.services.seats import holding, substitutes
+from tables.services.play.locked_table import LockedTable, open_game
+from tables.services.seats import substitutes
 from tables.services.site_events import Operator
-from tables.services.staff import quarantine
 from tables.services.time import agreeing, clocks, pausing
 
 LONGEST_REASON = 200

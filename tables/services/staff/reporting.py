@@ -8,8 +8,7 @@ from django.urls import reverse
 
 from accounts.mail.headers import SiteMail
 from tables.models import SiteEvent, Table
-from tables.services import queue
-from tables.services.staff import quarantine
+from tables.services import quarantine, queue
 
 logger = logging.getLogger(__name__)
 

@@ -18,12 +18,12 @@ from django.db.models import Exists, OuterRef
 from accounts.models import User
 from tables import paces
 from tables.clock import Pace
+from tables.errors import Code, NotPending, Refusal, StewardPlays
 from tables.models import Agreement, Consent, Decision, Seat, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
-from tables.services.errors import Code, NotPending, Refusal, StewardPlays
-from tables.services.play.locked_table import lock
+from tables.services.locking import lock
 from tables.services.site_events import Operator
 from tables.services.time import clocks, pausing, repacing
 

@@ -15,12 +15,12 @@ from accounts import time_zones
 from accounts.models import User
 from tables import clock
 from tables.clock import Calendar
+from tables.errors import Code, Refusal
 from tables.models import Absence, Decision, Rhythm
 from tables.selectors.time import calendars
 from tables.services.changes import record_change
-from tables.services.errors import Code, Refusal
+from tables.services.locking import lock
 from tables.services.mail import choices
-from tables.services.play.locked_table import lock
 from tables.services.time import clocks
 
 # So many days of a calendar year, so many at a time, announced at most so long ahead.

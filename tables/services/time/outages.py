@@ -18,9 +18,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tables.clock import ALWAYS
 from tables.models import Decision, Heartbeat, Outage, SiteEvent, Table
 from tables.selectors.time import calendars
-from tables.services import site_events
-from tables.services.play.locked_table import lock
-from tables.services.staff import quarantine
+from tables.services import quarantine, site_events
+from tables.services.locking import lock
 from tables.services.time import clocks
 
 logger = logging.getLogger(__name__)

@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from tables.clock import ALWAYS, Calendar
+from tables.errors import Code, NotRunning, Refusal
 from tables.models import Consent, Decision, SiteEvent, Table
 from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
-from tables.services.errors import Code, NotRunning, Refusal
 from tables.services.site_events import Operator
 from tables.services.time import clocks
 

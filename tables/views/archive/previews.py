@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import limits
 from config import once
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Table
 from tables.present.archive import previews
 from tables.selectors.archive import games

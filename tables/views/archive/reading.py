@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts import limits
+from tables.errors import Code, Refusal
 from tables.forms.comments import CommentForm
 from tables.models import Seat, Table
 from tables.present import refusals
@@ -21,7 +22,6 @@ from tables.present.archive.eyes import Eyes
 from tables.selectors.archive import games
 from tables.selectors.archive.ratings import changes_of
 from tables.services.archive import comments as services
-from tables.services.errors import Code, Refusal
 from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person, trouble
 
 MOST_DIGITS = 9

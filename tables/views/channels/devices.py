@@ -10,12 +10,12 @@ from django.views.decorators.http import require_POST
 
 from accounts import limits
 from accounts.security import sessions
+from tables.errors import Refusal
 from tables.forms.devices import DeviceForm, RenewedForm
 from tables.present import refusals
 from tables.selectors import channels
 from tables.services.channels import devices
-from tables.services.channels.families import DEVICES
-from tables.services.errors import Refusal
+from tables.services.mail.families import DEVICES
 from tables.views.channels.ways import refused_by, tried
 from tables.views.http import HtmxHttpRequest, PlayerRequest, for_machines, member_required
 

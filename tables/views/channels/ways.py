@@ -16,6 +16,7 @@ from accounts import limits
 from accounts.models import User
 from tables.channels import push
 from tables.channels.lines import device_line, error_words, hook_line
+from tables.errors import Refusal
 from tables.forms.channels import HookForm, NamesForm
 from tables.models import Channel, Club, Table, Webhook
 from tables.present import refusals
@@ -23,8 +24,7 @@ from tables.selectors import channels
 from tables.selectors.mail import mailing
 from tables.services.channels import hooks, trying
 from tables.services.channels.devices import IN_SESSION
-from tables.services.channels.families import HOOKS, Family
-from tables.services.errors import Refusal
+from tables.services.mail.families import HOOKS, Family
 from tables.views.http import PlayerRequest, member_required
 
 

@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
+from tables.errors import Refusal
 from tables.forms.clubs import ClubForm, ClubSearch, WishForm
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Club, Membership
 from tables.present import refusals
 from tables.present.clubs.members import MemberLine
@@ -20,7 +21,6 @@ from tables.present.clubs.tables import table_lines
 from tables.selectors.clubs import clubs, tables
 from tables.selectors.play import waiting
 from tables.services.clubs import founding, members
-from tables.services.errors import Refusal
 from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, member_required, person
 
 

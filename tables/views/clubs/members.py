@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
+from tables.errors import Refusal
 from tables.forms.clubs import MemberForm
 from tables.models import Club, Membership
 from tables.present import refusals
 from tables.present.clubs.members import MemberLine
 from tables.selectors.clubs import clubs
 from tables.services.clubs import members
-from tables.services.errors import Refusal
 from tables.views.clubs.clubs import around, club_or_404, own_club
 from tables.views.http import PlayerRequest, member_required
 

@@ -8,12 +8,12 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from tables.errors import Refusal
 from tables.forms.people import CompanyForm
 from tables.models import Club, Table
 from tables.present import refusals
 from tables.selectors.clubs import clubs
 from tables.selectors.people import relations
-from tables.services.errors import Refusal
 from tables.services.lobby import inviting
 from tables.services.lobby.inviting import AT_MOST
 from tables.views.http import PlayerRequest

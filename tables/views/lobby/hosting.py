@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
+from tables.errors import Refusal
 from tables.models import Table
 from tables.present import refusals
 from tables.selectors.play import tables
-from tables.services.errors import Refusal
 from tables.services.lobby import hosting, inviting
 from tables.services.lobby import rematch as services
 from tables.views.find import table_or_404

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts import limits
+from tables.errors import Refusal
 from tables.forms.inviting import InviteForm
 from tables.present import refusals
-from tables.services.errors import Refusal
 from tables.services.lobby import inviting
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required

@@ -15,13 +15,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.games.registry import presenter
 from tables.mail.replies.notices import notices
 from tables.models import Decision, Table
 from tables.present.lobby.cards import TableCard
+from tables.present.lobby.open_seats import standing
 from tables.present.lobby.standings import Standing, standings
-from tables.present.seats.open_seats import standing
 from tables.present.seats.seating import seat_name
 from tables.selectors.mail import mailing, replies
 from tables.selectors.people import reports

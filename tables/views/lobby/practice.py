@@ -12,6 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts import guests, limits
 from accounts.models import User
+from tables.errors import Refusal
 from tables.forms.lobby import PracticeForm
 from tables.games.registry import presenter
 from tables.models import Table
@@ -19,7 +20,6 @@ from tables.pages.going_back import decisions
 from tables.pages.hints import hinted
 from tables.pages.table import TablePage
 from tables.present import refusals
-from tables.services.errors import Refusal
 from tables.services.lobby import practice as services
 from tables.services.play import going_back
 from tables.views.find import table_or_404

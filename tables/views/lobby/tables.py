@@ -16,20 +16,19 @@ from accounts.models import User
 from engines import registry
 from engines.contract import Engine
 from tables.clock import Pace
+from tables.errors import Code, Refusal
 from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
 from tables.forms.pace import PaceForm
 from tables.games.registry import presenter
 from tables.models import Club, Membership, Table
 from tables.paces import CUSTOM
 from tables.present import refusals
-from tables.present.lobby import company
+from tables.present.lobby import company, open_seats
 from tables.present.lobby.cards import TableCard
-from tables.present.seats import open_seats
 from tables.present.time.paces import estimates
 from tables.selectors.clubs import clubs
 from tables.selectors.people import free
 from tables.selectors.play import tables
-from tables.services.errors import Code, Refusal
 from tables.services.lobby import tables as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person

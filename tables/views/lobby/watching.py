@@ -14,8 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import limits
 from accounts.models import User
 from engines import registry
+from tables.errors import Refusal
 from tables.forms.lobby import WatchFilter
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Table
 from tables.pages.earlier import EarlierBoard
 from tables.pages.onlookers_feed import atom
@@ -23,7 +24,6 @@ from tables.present import refusals
 from tables.present.lobby.watched import watched
 from tables.selectors.archive.games import Unplayable
 from tables.selectors.play import state, tables, watching
-from tables.services.errors import Refusal
 from tables.services.lobby import watching as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from tables.models import Rhythm
+from tables.services import quarantine
 from tables.services.mail import trouble
-from tables.services.staff import quarantine
 from tables.views.http import for_machines
 
 logger = logging.getLogger(__name__)

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST
 
 from tables.mail import providers
 from tables.mail.replies import reading
-from tables.services.mail import replying
-from tables.services.staff import quarantine
+from tables.services import quarantine
+from tables.services.replies import replying
 from tables.views.http import PlayerRequest, for_machines, member_required
 
 logger = logging.getLogger(__name__)

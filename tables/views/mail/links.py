@@ -27,23 +27,24 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from engines import registry
 from engines.contract import When
+from tables.errors import Code, Refusal
 from tables.forms.links import CODE_LENGTH, LinkForm
+from tables.games import pictures
 from tables.games.contract import Answer
-from tables.games.kit import pictures, png
+from tables.games.kit import png
 from tables.games.registry import presenter
 from tables.mail import asking as asked
 from tables.mail import words
 from tables.mail.asking import bank_at, due_words, moment_words, question_words
-from tables.mail.links import BadToken, Link, make, read
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.play import situation
 from tables.present.seats import seating
-from tables.selectors.mail import links as selector
-from tables.selectors.mail.links import IsOver, LinkedDecision, Over
+from tables.selectors.mail import linked as selector
+from tables.selectors.mail.linked import IsOver, LinkedDecision, Over
+from tables.selectors.mail.links import BadToken, Link, make, read
 from tables.selectors.play import tables
-from tables.services.errors import Code, Refusal
-from tables.services.mail import links as service
+from tables.services.replies import links as service
 from tables.views.http import trouble
 
 WHY = {

@@ -23,9 +23,9 @@ from accounts.models import User
 from tables.forms.mail import MailForm
 from tables.mail import outbox as kept_mails
 from tables.mail import tokens
-from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.selectors import channels
 from tables.selectors.mail import mailing
+from tables.selectors.mail.cadence import Cadence, Kind, MailPreferences
 from tables.services.mail import choices as mail_choices
 from tables.services.mail import trouble as mail_trouble
 from tables.views.http import PlayerRequest, for_machines, member_required, trouble

@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import limits
+from tables.errors import Code, Refusal
 from tables.forms.people import FreeForm, RelationForm
 from tables.models import Relation
 from tables.present import refusals
 from tables.selectors.people import free, relations, reports
-from tables.services.errors import Code, Refusal
 from tables.services.people import free as free_services
 from tables.services.people import relations as services
 from tables.views.http import PlayerRequest, member_required

@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import limits
+from tables.errors import Code, Refusal
 from tables.forms.people import OnlookerForm
 from tables.models import Table
 from tables.present import refusals
@@ -15,7 +16,6 @@ from tables.present.seats import seating
 from tables.selectors.people import onlookers as selector
 from tables.selectors.people import relations
 from tables.selectors.play import tables
-from tables.services.errors import Code, Refusal
 from tables.services.people import onlookers as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person

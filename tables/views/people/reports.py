@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import limits
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.forms.people import ReportForm
 from tables.models import Report
 from tables.present import refusals
 from tables.present.seats import seating
 from tables.selectors.people import reports
 from tables.selectors.play import tables
-from tables.services.errors import Code, Refusal
 from tables.services.people import reports as services
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, member_required

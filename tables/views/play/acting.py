@@ -10,14 +10,15 @@ from django.views.decorators.http import require_POST
 
 from engines import registry
 from engines.contract import IllegalAction
+from tables.errors import Code, Illegal, Refusal
 from tables.forms.play import ActForm, SlotForm
 from tables.games.registry import presenter
 from tables.models import Move, Seat, Table
 from tables.present import refusals
 from tables.selectors.play import asking
 from tables.selectors.play import drafts as selector
-from tables.services.errors import Code, Illegal, Refusal
-from tables.services.play import at_once, lessons, moves, preparing
+from tables.services.lobby import lessons
+from tables.services.play import at_once, moves, preparing
 from tables.views.find import player_seat, table_or_404, to_panel
 from tables.views.http import PlayerRequest, player_required
 from tables.views.play import answer

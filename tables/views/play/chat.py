@@ -8,13 +8,13 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import retarget
 
 from accounts import limits
+from tables.errors import Code, Refusal
 from tables.forms.play import ChatForm
 from tables.models import Table
 from tables.present import refusals
 from tables.present.lobby.cards import TableCard
 from tables.present.seats.seating import earlier, naming, spoken
 from tables.selectors.play import asking, tables
-from tables.services.errors import Code, Refusal
 from tables.services.play import chat as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, earlier_than, member_required, person

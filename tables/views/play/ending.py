@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tables.errors import Refusal
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.selectors.play import asking, tables
-from tables.services.errors import Refusal
 from tables.services.play import ending
 from tables.views.find import table_or_404
 from tables.views.http import PlayerRequest, player_required

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engines.contract import Filed
+from tables.errors import Code, Refusal
 from tables.forms.play import FileForm
 from tables.models import Seat, Table
 from tables.present import refusals
-from tables.services.errors import Code, Refusal
 from tables.services.play import at_once
 from tables.services.play import preparing as services
 from tables.views.find import seat_or_refuse, table_or_404, to_panel

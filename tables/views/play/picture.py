@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Table
 from tables.selectors.play import state
 from tables.views.find import table_or_404

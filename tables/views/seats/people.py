@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from tables.present import profile as words
 from tables.present.archive import lines
 from tables.present.seats import people
-from tables.present.seats import profile as words
 from tables.selectors.archive import ratings
 from tables.selectors.people import relations
 from tables.selectors.seats import people as selector

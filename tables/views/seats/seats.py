@@ -9,13 +9,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
+from tables.errors import Refusal
 from tables.models import Seat, Table
 from tables.pages.briefing import Briefing
 from tables.pages.table import TablePage
 from tables.present import refusals
-from tables.present.seats import open_seats
+from tables.present.lobby import open_seats
 from tables.selectors.play import tables
-from tables.services.errors import Refusal
 from tables.services.seats import escalation, substitutes
 from tables.views.find import table_or_404, to_panel
 from tables.views.http import PlayerRequest, member_required, player_required

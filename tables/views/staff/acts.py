@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from tables.errors import Code, Refusal
 from tables.forms.operating import ActForm, ExtendForm, ReasonForm, ReseatForm
 from tables.models import Seat, Table
 from tables.present import refusals
 from tables.present.archive import check
 from tables.present.staff.operating import Line, decision_row, holder
-from tables.services.errors import Code, Refusal
 from tables.services.site_events import Operator
 from tables.services.staff import operating
 from tables.views.http import PlayerRequest, View, operator_required

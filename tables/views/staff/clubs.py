@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tables.errors import Refusal
 from tables.forms.clubs import CloseForm, ClubSearch
 from tables.models import Club
 from tables.present import refusals
 from tables.present.clubs.members import MemberLine
 from tables.selectors.staff import clubs
 from tables.services.clubs import founding
-from tables.services.errors import Refusal
 from tables.views.http import PlayerRequest, operator_required
 
 

@@ -9,11 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from tables.errors import Refusal
 from tables.forms.operating import LiftForm
 from tables.models import LiftedPause
 from tables.present import refusals
 from tables.selectors.seats import manners
-from tables.services.errors import Refusal
 from tables.services.site_events import Operator
 from tables.services.staff import lifting
 from tables.views.http import PlayerRequest, operator_required

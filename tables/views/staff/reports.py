@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tables.errors import Refusal
 from tables.forms.people import SettleForm
 from tables.models import Report
 from tables.present import refusals
 from tables.selectors.people import reports
-from tables.services.errors import Refusal
 from tables.services.people import reports as services
 from tables.views.http import PlayerRequest, operator_required
 

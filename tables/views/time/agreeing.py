@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tables import paces
 from tables.clock import PACES, Pace
+from tables.errors import Code, Refusal
 from tables.forms.pace import OtherPaceForm, PaceForm
 from tables.forms.play import MatterForm
 from tables.models import Table
@@ -16,7 +17,6 @@ from tables.paces import CUSTOM
 from tables.present import refusals
 from tables.present.lobby.cards import TableCard
 from tables.selectors.play.tables import own_seat
-from tables.services.errors import Code, Refusal
 from tables.services.time import agreeing
 from tables.services.time.agreeing import Matter, What
 from tables.views.find import table_or_404

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from tables.clock import HOUR, Calendar
+from tables.errors import Code, Refusal
 from tables.forms.calendar import NIGHT, AwayForm, QuietForm
 from tables.models import Absence
 from tables.present import refusals
 from tables.present.lobby.cards import TableCard
 from tables.selectors.time import calendars
-from tables.services.errors import Code, Refusal
 from tables.services.time import calendars as services
 from tables.views.http import PlayerRequest, member_required
 

@@ -17,12 +17,13 @@ from engines.gonzaga.board import Cover
 from engines.gonzaga.options import Options
 from engines.gonzaga.policy import DonateBelow, TakeMost
 from engines.gonzaga.state import State
-from tables.games.gonzaga import showcase
+from tables.games import pictures
+from tables.games.gonzaga import places, showcase
 from tables.games.gonzaga import words as gonzaga_words
-from tables.games.gonzaga.board import geometry, places
+from tables.games.gonzaga.board import geometry
 from tables.games.gonzaga.board import ground as gonzaga_map
 from tables.games.gonzaga.presenter import PRESENTER
-from tables.games.kit import pictures, png
+from tables.games.kit import png
 from tests.gonzaga.pages.walkthrough import CONTENT, HEX, KIT, NAMES, SOURCES, asked, played, players
 
 

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from engines.gonzaga.state import Piece
 from tables.games.contract import Player
-from tables.games.gonzaga.board.ground import content_of
-from tables.games.gonzaga.board.places import grid_name
+from tables.games.gonzaga.facts import content_of
+from tables.games.gonzaga.places import grid_name
 from tables.games.gonzaga.presenter import PRESENTER
 from tests.engines.walks import Setup, states
 

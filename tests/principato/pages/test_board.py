@@ -20,8 +20,9 @@ from engines.principato.actions import Cubes
 from engines.principato.loader import content
 from engines.principato.options import Options
 from engines.principato.state import AskTurn, Principality, Public, Scoring, State, Stock, Units
+from tables.games import pictures
 from tables.games.contract import Player
-from tables.games.kit import pictures, png
+from tables.games.kit import png
 from tables.games.principato import showcase
 from tables.games.principato.board import land, pieces
 from tables.games.principato.board import year as principato_year

@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from tables.errors import Refusal
 from tables.models import MoveComment, Notification
 from tables.services.archive import comments
-from tables.services.errors import Refusal
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in, text_of
 

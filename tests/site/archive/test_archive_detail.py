@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Move, Table
+from tables.services import ordering
 from tables.services.lobby import tables
-from tables.services.orders import ordering
 from tables.services.play import chat, ending, preparing
 from tests.rows import rewrite
 from tests.site import archiving, factories, keeping

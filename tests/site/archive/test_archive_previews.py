@@ -10,7 +10,7 @@ from django.core.cache import cache
 from PIL import Image
 
 from accounts.models import User
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Move
 from tables.present.archive import previews
 from tables.selectors.archive import games

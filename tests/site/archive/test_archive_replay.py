@@ -8,7 +8,7 @@ import pytest
 
 from engines.contract import Seen, encode
 from engines.gonzaga.state import Hand
-from tables.games.gonzaga.hand import content_of, secrets
+from tables.games.gonzaga.board.hand import content_of, secrets
 from tables.games.gonzaga.words import places
 from tables.games.registry import presenter
 from tables.models import Move

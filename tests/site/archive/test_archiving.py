@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from engines import registry
 from tables.models import ArchivedGame, Heartbeat, Move, Table
 from tables.selectors.archive import tagging
+from tables.services import sweeping
 from tables.services.archive import archiving
 from tables.services.lobby import tables as lobby
 from tables.services.play import ending
-from tables.services.time import deadlines
 from tests.rows import rewrite
 from tests.site import archiving as games
 from tests.site import factories
@@ -183,5 +183,5 @@ def test_the_end_of_a_game_writes_its_row(anna, bruno, django_capture_on_commit_
 def test_the_sweep_writes_the_row_of_a_game_whose_task_was_lost(anna, bruno, django_capture_on_commit_callbacks):
     table = unarchived(anna, bruno)
     with django_capture_on_commit_callbacks(execute=True):
-        deadlines.sweep(now=NOW + 2 * DAY)
+        sweeping.sweep(now=NOW + 2 * DAY)
     assert ArchivedGame.objects.filter(table=table).exists()

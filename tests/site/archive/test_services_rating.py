@@ -10,9 +10,9 @@ from openskill.models import PlackettLuce
 
 from tables import tasks
 from tables.models import Rating, RatingChange, RatingRun, Seat, Table
+from tables.services import sweeping
 from tables.services.archive import rating
 from tables.services.play import ending
-from tables.services.time import deadlines
 from tests.site import absence, archiving, factories
 from tests.site.factories import NOW
 
@@ -272,7 +272,7 @@ def test_the_end_of_a_game_has_it_counted(people, django_capture_on_commit_callb
 def test_the_sweep_finds_what_was_not_counted(people, django_capture_on_commit_callbacks, eager):
     won(*people[:2])
     with django_capture_on_commit_callbacks(execute=True):
-        deadlines.sweep(now=timezone.now())
+        sweeping.sweep(now=timezone.now())
     assert of(people[0]).wins == 1
 
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from tables.errors import Refusal
 from tables.models import Club, Webhook
 from tables.services.channels import hooks, posting
 from tables.services.clubs import founding, members
-from tables.services.errors import Refusal
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 

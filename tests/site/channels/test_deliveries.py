@@ -11,8 +11,8 @@ from django.core.cache import cache
 from tables.models import Delivery, MailChoice, Rhythm, Webhook
 from tables.selectors.mail.mailing import open_invitations
 from tables.selectors.play import presence
-from tables.services.channels import deliveries, families, health
-from tables.services.mail import choices, notify
+from tables.services.channels import deliveries, health
+from tables.services.mail import choices, families, notify
 from tables.services.mail import deliveries as mails
 from tests.site import mailing
 from tests.site.mailing import NOW

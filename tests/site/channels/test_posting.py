@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from tables.errors import Refusal
 from tables.models import Decision, NameElsewhere, Seat, Table, Webhook
 from tables.services.channels import hooks, posting
-from tables.services.errors import Refusal
 from tests.rows import rewrite
 from tests.site import mailing
 from tests.site.mailing import NOW

@@ -196,7 +196,7 @@ def test_nothing_secret_is_shown_or_logged(table, anna, known, receiver, caplog)
 
 
 def test_hooks_and_devices_are_asked_for_together(anna, known, receiver, django_assert_num_queries):
-    from tables.services.channels import families
+    from tables.services.mail import families
 
     hook = Webhook.objects.create(owner=anna, kind="json", url=receiver.url, made_at=NOW)
     with django_assert_num_queries(1):

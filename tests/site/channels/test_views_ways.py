@@ -6,9 +6,9 @@ from django.urls import reverse
 
 from accounts.mail import queue
 from accounts.models import QueuedMail
+from tables.errors import Refusal
 from tables.models import Webhook
 from tables.services.channels import health, hooks
-from tables.services.errors import Refusal
 from tests.site import mailing
 from tests.site.mailing import NOW
 

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from tables.errors import Refusal
 from tables.models import Club, RatingChange, Relation, Table
 from tables.selectors.archive import games
 from tables.selectors.play import tables as selector
 from tables.services.archive import rating
 from tables.services.clubs import founding, members
-from tables.services.errors import Refusal
 from tables.services.lobby import inviting, rematch, tables
 from tables.services.people import relations
 from tests.site import factories

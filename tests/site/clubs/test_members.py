@@ -3,10 +3,10 @@
 import pytest
 
 from accounts.models import QueuedMail
+from tables.errors import Refusal
 from tables.models import Club, Membership, Relation
 from tables.selectors.clubs import clubs
 from tables.services.clubs import founding, members
-from tables.services.errors import Refusal
 from tables.services.seats import leaving_site
 from tests.site import factories
 

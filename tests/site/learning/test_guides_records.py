@@ -16,7 +16,8 @@ from engines.guide import LEARNER, Guide, guides_of
 from tables.models import Lesson, Table
 from tables.selectors.archive import records
 from tables.services.archive import verify
-from tables.services.play import going_back, lessons
+from tables.services.lobby import lessons
+from tables.services.play import going_back
 from tests.site import factories, practising
 from tests.site.checking import check
 from tests.site.views import page_of, signed_in

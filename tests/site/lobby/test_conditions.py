@@ -2,8 +2,8 @@
 
 import pytest
 
+from tables.errors import Refusal
 from tables.models import Rating, Relation, Table
-from tables.services.errors import Refusal
 from tables.services.lobby import rematch, tables
 from tests.site import factories
 from tests.site.views import page_of, signed_in

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from tables.errors import Refusal
 from tables.models import Table
 from tables.services.archive.verify import verify_table
-from tables.services.errors import Refusal
 from tables.services.lobby import hosting, rematch, tables
 from tests.site import factories
 

@@ -13,11 +13,10 @@ from tables.models import ArchivedGame, Decision, Notification, SentForm, Table
 from tables.selectors import coding, counts
 from tables.selectors.play import state
 from tables.selectors.staff import trouble
-from tables.services import queue
+from tables.services import queue, sweeping
 from tables.services.archive import archiving
 from tables.services.lobby import practice, tables
 from tables.services.play import at_once, ending
-from tables.services.time import deadlines
 from tests.engines.walks import Setup, options_of, states
 from tests.site import factories, practising
 from tests.site.views import HTMX, page_of, signed_in
@@ -123,7 +122,7 @@ def created(user, game):
 def test_no_clock_runs_and_nobody_is_mailed():
     user = factories.person()
     table = practising.opened(user)
-    deadlines.sweep(now=NOW + timedelta(days=40))
+    sweeping.sweep(now=NOW + timedelta(days=40))
     open_ones = Decision.objects.open().filter(table=table)
     assert open_ones.exists()
     assert not open_ones.filter(due_at__isnull=False).exists()

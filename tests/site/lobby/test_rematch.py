@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
+from tables.errors import Full, Refusal
 from tables.models import Notification, Seat, Table
 from tables.selectors.archive import export
 from tables.selectors.archive.records import BadRecord, read_record
 from tables.selectors.play import tables as selector
 from tables.services.archive import importing
 from tables.services.archive.verify import verify_table
-from tables.services.errors import Full, Refusal
 from tables.services.lobby import inviting, rematch, tables
 from tests.site import factories
 

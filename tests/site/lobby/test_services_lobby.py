@@ -8,9 +8,9 @@ import pytest
 from engines import chance, registry
 from engines.contract import encode
 from tables import clock
+from tables.errors import Full, NotRunning, Refusal
 from tables.models import Decision, Move, Notification, Table
 from tables.selectors import coding
-from tables.services.errors import Full, NotRunning, Refusal
 from tables.services.lobby import tables
 from tests.site import factories
 

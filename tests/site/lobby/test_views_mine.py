@@ -10,7 +10,7 @@ from PIL import Image
 
 from accounts.models import User
 from engines.specimen.actions import SealRoad
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.games.registry import presenter
 from tables.models import Decision, Table
 from tables.present.lobby.standings import standings

@@ -6,8 +6,8 @@ from django.utils import translation
 
 from engines import registry
 from engines.guide import guides_of
-from tables.mail.cadence import KINDS
 from tables.models import MailChoice
+from tables.selectors.mail.cadence import KINDS
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from engines.specimen.actions import SealRoad
-from tables.mail.cadence import MailPreferences
+from tables.errors import Refusal
 from tables.mail.compose import compose
 from tables.models import Follow, Notification, Table
+from tables.selectors.mail.cadence import MailPreferences
 from tables.selectors.play import state
 from tables.selectors.play import watching as selector
-from tables.services.errors import Refusal
 from tables.services.lobby import watching
 from tables.services.play import ending
 from tests.site import factories

@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts import names
 from accounts.mail import queue
 from accounts.models import QueuedMail, User
+from tables.errors import Refusal
 from tables.models import ArchivedGame, Delivery, Table
-from tables.services.errors import Refusal
 from tables.services.lobby import inviting
 from tables.services.mail import deliveries
 from tests.site import archiving, factories

@@ -10,11 +10,12 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.urls import get_resolver
 
 from tables.mail import compose, tokens
-from tables.mail.cadence import Cadence, Kind
 from tables.models import Decision, Delivery, FiledAnswer, MailChoice, Move, Notification, Seat
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.selectors.play import presence
+from tables.services import sweeping
 from tables.services.mail import notify
-from tables.services.time import clocks, deadlines
+from tables.services.time import clocks
 from tests.site import factories, mailing
 from tests.site.mailing import NOW
 
@@ -54,8 +55,8 @@ def to(user):
 def sweep(moment):
     """The minute before was swept too, so nothing looks like an outage."""
     beat = {"at": moment - timedelta(minutes=1)}
-    deadlines.Heartbeat.objects.update_or_create(name=deadlines.HEARTBEAT, defaults=beat)
-    return deadlines.sweep(now=moment)
+    sweeping.Heartbeat.objects.update_or_create(name=sweeping.HEARTBEAT, defaults=beat)
+    return sweeping.sweep(now=moment)
 
 
 def extend(decision, by):

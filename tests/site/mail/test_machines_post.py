@@ -9,8 +9,8 @@ from django.urls import URLResolver, get_resolver, reverse
 
 from config import charset
 from tables.mail import tokens
-from tables.mail.cadence import Cadence, Kind
 from tables.selectors.mail import mailing as wished
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.views.http import FOR_MACHINES
 from tests.site import mailing
 

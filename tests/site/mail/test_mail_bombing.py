@@ -6,11 +6,11 @@ import pytest
 from django.core import mail
 
 from accounts.addresses import holds_address, without_addresses
-from tables.mail import budget
-from tables.mail.cadence import Cadence, Kind
+from tables.errors import Refusal
 from tables.mail.compose import compose
 from tables.models import Delivery, Notification, Rhythm, Table
-from tables.services.errors import Refusal
+from tables.selectors.mail import budget
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.services.lobby import inviting
 from tables.services.mail import choices, deliveries, notify
 from tables.services.play import chat

@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 
-from tables.mail.cadence import Cadence, Kind, MailPreferences, last_digest, next_digest, sendable_at
 from tables.models import Delivery, Rhythm
+from tables.selectors.mail.cadence import Cadence, Kind, MailPreferences, last_digest, next_digest, sendable_at
 from tables.selectors.play import presence
 from tables.services.mail import choices, deliveries, notify, returning
 from tests.site import mailing

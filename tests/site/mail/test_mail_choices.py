@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tables.mail import tokens
-from tables.mail.cadence import KINDS, Cadence, Kind
 from tables.mail.compose import compose
 from tables.models import Decision, MailChoice, Notification, Rhythm, Webhook
 from tables.selectors.mail import mailing as wished
+from tables.selectors.mail.cadence import KINDS, Cadence, Kind
 from tables.services.mail import choices, notify
 from tests.site import mailing
 

@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from tables.mail.cadence import Cadence, Kind
 from tables.models import Delivery, Rhythm
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.services.mail import choices, deliveries, notify, trouble
 from tests.site import mailing
 from tests.site.mailing import NOW

@@ -8,9 +8,9 @@ from engines.contract import When
 from tables.models import Decision, Move, Notification
 from tables.selectors import coding
 from tables.selectors.play import state
+from tables.services import sweeping
 from tables.services.lobby import tables
 from tables.services.play import moves
-from tables.services.time import deadlines
 from tests.site import mailing
 from tests.site.mailing import GAME, NOW
 
@@ -80,8 +80,8 @@ def test_one_reminder_when_four_fifths_of_the_time_are_over(table, people):
     remind_at = NOW + timedelta(hours=24) * 0.8
     sent = []
     for moment in (remind_at - SOON, remind_at, remind_at + SOON, remind_at + 30 * SOON):
-        deadlines.Heartbeat.objects.update_or_create(name=deadlines.HEARTBEAT, defaults={"at": moment - SOON})
-        deadlines.sweep(now=moment)
+        sweeping.Heartbeat.objects.update_or_create(name=sweeping.HEARTBEAT, defaults={"at": moment - SOON})
+        sweeping.sweep(now=moment)
         sent += [(moment, mail.to) for mail in mailing.work_off(moment + SOON)]
     assert sent == [(remind_at, [anna.email])]
 
@@ -92,8 +92,8 @@ def test_a_missed_deadline_and_what_it_leads_to_are_one_mail(table, people):
     play_on(table, berto, NOW + SOON)
     mailing.work_off(NOW + 2 * SOON)
     due_at = open_decision(table, anna).due_at
-    deadlines.Heartbeat.objects.update_or_create(name=deadlines.HEARTBEAT, defaults={"at": due_at - SOON})
-    deadlines.sweep(now=due_at)
+    sweeping.Heartbeat.objects.update_or_create(name=sweeping.HEARTBEAT, defaults={"at": due_at - SOON})
+    sweeping.sweep(now=due_at)
     mails = [mail for mail in mailing.work_off(due_at + SOON) if mail.to == [anna.email]]
     assert [mail.subject for mail in mails] == ["Your time was over: Night Post"]
     assert "gave the answer that the rules foresee" in mails[0].body

@@ -8,8 +8,8 @@ import pytest
 from django.core import mail
 
 from engines import registry
-from tables.mail import gathering
 from tables.models import Delivery, Notification
+from tables.selectors.mail import gathering
 from tables.selectors.play import state
 from tests.site import factories, mailing
 from tests.site.factories import NOW

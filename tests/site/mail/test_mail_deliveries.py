@@ -9,10 +9,10 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import call_command
 
-from tables.mail import gathering
-from tables.mail.cadence import Cadence, Kind
 from tables.mail.compose import compose
 from tables.models import Decision, Delivery, Table
+from tables.selectors.mail import gathering
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.services.mail import choices, deliveries, notify
 from tests.rows import rewrite
 from tests.site import mailing

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 from django.core import mail
 
-from tables.mail import gathering
 from tables.models import Decision, Delivery, Table
+from tables.selectors.mail import gathering
 from tables.services.mail import notify
 from tests.site import factories, keeping, mailing
 from tests.site.mailing import NOW

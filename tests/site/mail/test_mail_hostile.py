@@ -11,9 +11,9 @@ from accounts.mail.headers import SiteMail
 from accounts.models import User
 from engines import registry
 from tables.mail import backend, outbox
-from tables.mail.cadence import Cadence, Kind, MailPreferences
 from tables.mail.compose import compose
 from tables.models import ChatMessage, MoveComment, Notification, Seat, Table
+from tables.selectors.mail.cadence import Cadence, Kind, MailPreferences
 from tables.services.mail import feeds
 from tests.rows import rewrite
 from tests.site import archiving, factories, keeping, mailing

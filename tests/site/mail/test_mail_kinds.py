@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from tables.mail.cadence import KINDS, Cadence, Kind
+from tables.errors import Refusal
 from tables.mail.compose import compose
 from tables.models import ChatMessage, Decision, Notification, Table
 from tables.selectors.mail import mailing as wished
-from tables.services.errors import Refusal
+from tables.selectors.mail.cadence import KINDS, Cadence, Kind
 from tables.services.lobby import inviting, tables
 from tables.services.mail import choices, notify
 from tables.services.play import chat

@@ -5,7 +5,7 @@ from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.urls import reverse
 
 from tables.mail import backend, outbox
-from tables.templatetags.moments import moment
+from tables.present.time.moments import moment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 PNG = b"\x89PNG\r\n\x1a\n-a-picture"

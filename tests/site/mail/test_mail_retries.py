@@ -7,8 +7,8 @@ import pytest
 from django.core import mail
 
 from tables.mail import faults
-from tables.mail.cadence import Cadence, Kind
 from tables.models import Delivery, MailOutage, Notification, Table
+from tables.selectors.mail.cadence import Cadence, Kind
 from tables.selectors.staff import trouble
 from tables.services.mail import choices, deliveries, notify, sending
 from tables.services.mail import outage as mail_outage

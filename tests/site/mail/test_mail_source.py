@@ -11,12 +11,13 @@ from django.core import mail
 
 from accounts.mail.headers import SiteMail
 from engines import registry
-from tables.mail.cadence import KINDS, Cadence
 from tables.mail.compose import compose
 from tables.models import Notification, Table
 from tables.selectors.mail import mailing as wished
+from tables.selectors.mail.cadence import KINDS, Cadence
+from tables.services import quarantine
 from tables.services.mail import choices, deliveries, notify
-from tables.services.staff import quarantine, reporting
+from tables.services.staff import reporting
 from tests.site import archiving, factories, mailing
 from tests.site.mailing import NOW
 

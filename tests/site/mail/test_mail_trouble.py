@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from allauth.account.signals import email_changed
 
-from tables.mail.cadence import KINDS, Cadence
 from tables.models import Rhythm
+from tables.selectors.mail.cadence import KINDS, Cadence
 from tables.selectors.mail.mailing import preferences
 from tables.services.mail import notify, trouble
 from tests.site import mailing

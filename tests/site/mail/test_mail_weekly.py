@@ -11,11 +11,11 @@ from django.urls import reverse
 from engines import registry
 from engines.contract import view
 from engines.specimen.actions import SealRoad
-from tables.mail.cadence import MailPreferences, next_weekly
 from tables.mail.compose import compose
 from tables.models import Delivery, Notification, Rhythm, Table
 from tables.selectors import coding
 from tables.selectors.mail import mailing as mailing_selector
+from tables.selectors.mail.cadence import MailPreferences, next_weekly
 from tables.services.mail import choices, weekly
 from tables.services.mail import trouble as mail_trouble
 from tests.rows import rewrite

@@ -15,7 +15,7 @@ from engines.specimen.policy import JoinUpTo
 from engines.zena1814.policy import PreferDeck
 from tables.models import Decision, Move, OrderDeed, StandingOrder
 from tables.selectors.play import waiting
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import ending
 from tests.site import absence, factories, keeping, mailing
 from tests.site.ordering import offer, saddled

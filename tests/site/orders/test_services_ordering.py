@@ -11,10 +11,10 @@ from engines.specimen.policy import AlwaysDraw, JoinUpTo
 from engines.zena1814 import ENGINE
 from engines.zena1814.options import Options
 from engines.zena1814.policy import BuyAtPalace, DeclineUntilTurn, MarkUnder, PreferDeck, ReactRule
+from tables.errors import Refusal
 from tables.models import Move, OrderDeed, StandingOrder
 from tables.selectors.orders import deeds, standing_orders
-from tables.services.errors import Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import ending, preparing
 from tables.services.seats import escalation
 from tests.site import absence, factories

@@ -11,7 +11,7 @@ from tables.models import Decision, FiledAnswer, Move, Notification, StandingOrd
 from tables.selectors import coding
 from tables.selectors.play import waiting
 from tables.selectors.seats import reliability
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import advance, ending, preparing
 from tables.services.seats import escalation
 from tables.services.time import pausing

@@ -8,7 +8,7 @@ from django.urls import reverse
 from engines.zena1814.policy import BuyAtPalace, DeclineUntilTurn, DiceRule, MarkUnder, PreferDeck, PutAway, ReactRule
 from tables.models import OrderDeed, StandingOrder
 from tables.selectors.orders import standing_orders
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import ending
 from tests.site import absence, factories
 from tests.site.views import page_of, signed_in

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import User
 from engines.zena1814.policy import BuyAtPalace, DeclineUntilTurn, DiceRule, PreferDeck, PutAway, ReactRule
 from tables.selectors.orders import standing_orders
-from tables.services.orders import ordering
+from tables.services import ordering
 from tests.site import factories
 from tests.site.order_forms import address, kept, post, seat_of
 from tests.site.views import page_of, signed_in

@@ -13,7 +13,7 @@ from PIL import Image
 
 from config import once, sources
 from engines import registry
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Move
 from tables.selectors.archive import games
 from tests.rows import rewrite

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from django.utils import translation
 
-from tables.templatetags.moments import day_stamp, moment, stamp
+from tables.present.time.moments import moment
+from tables.templatetags.moments import day_stamp, stamp
 
 AT = datetime(2026, 11, 24, 18, 30, 12, 345678, tzinfo=UTC)
 

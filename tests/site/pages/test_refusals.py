@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engines.contract import IllegalAction
+from tables.errors import Broken, Code, Crashed, Refusal
 from tables.present import refusals
-from tables.services.errors import Broken, Code, Crashed, Refusal
 
 TABLES = Path(refusals.__file__).parents[1]
 SOURCES = [path for path in TABLES.rglob("*.py") if path.name != "refusals.py"]

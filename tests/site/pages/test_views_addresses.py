@@ -7,7 +7,7 @@ import pytest
 from django.urls import URLPattern, get_resolver, reverse
 
 from tables import archive_urls, urls
-from tables.games.kit import pictures
+from tables.games import pictures
 from tables.models import Table
 from tests.site import factories
 from tests.site.views import HTMX, signed_in

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from config import charset
 from engines import registry
+from tables.errors import Refusal
 from tables.models import Table
-from tables.services.errors import Refusal
 from tables.services.play import moves
 from tests.site import factories
 from tests.site.views import signed_in, slot

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from tables.errors import Refusal
 from tables.models import Delivery, FreeTime, Notification, Relation, Seat
 from tables.selectors.mail import mailing
 from tables.selectors.play import tables as selector
-from tables.services.errors import Refusal
 from tables.services.lobby import inviting, rematch, tables
 from tables.services.people import free, relations
 from tables.services.play import chat

@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from accounts import leaving
 from accounts.models import User
+from tables.errors import Refusal
 from tables.models import ChatMessage, Report
 from tables.selectors.people import reports as selector
 from tables.services.archive import comments
 from tables.services.clubs import founding
-from tables.services.errors import Refusal
 from tables.services.lobby import inviting, rematch, tables
 from tables.services.people import free, reports
 from tables.services.play import chat

@@ -9,10 +9,10 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from tables.errors import Refusal
 from tables.models import Club, ClubEvent, Membership, Report, Seat, Webhook
 from tables.services.channels import hooks
 from tables.services.clubs import founding, members
-from tables.services.errors import Refusal
 from tables.services.lobby import hosting, inviting, tables
 from tests.site import factories
 from tests.site.views import signed_in
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 SERVICES = ROOT / "tables" / "services"
 # How the person is called who does something.
 ACTORS = {"user", "user_id", "host", "owner", "reporter", "reader", "by"}
-ASKS = "tables.services.people.standing.check"
+ASKS = "tables.services.standing.check"
 PLAYS, OWN, LESS, PART = (
     "Who is suspended plays on where they sit.",
     "Nobody else sees it.",
@@ -63,20 +63,20 @@ REASONS = {
     "mail.feeds.revoke_feed": OWN,
     "mail.notify.notify_followed": PART,
     "mail.notify.notify_invited": PART,
-    "mail.replying.dismiss": OWN,
+    "replies.replying.dismiss": OWN,
     "mail.returning.forget": OWN,
     "mail.trouble.give_up": PART,
     "mail.trouble.resume": OWN,
     "once.once": PART,
-    "orders.ordering.add_order": PLAYS,
-    "orders.ordering.add_usual": PLAYS,
-    "orders.ordering.change_order": PLAYS,
-    "orders.ordering.give_orders": PLAYS,
-    "orders.ordering.move_up": PLAYS,
-    "orders.ordering.pause_order": PLAYS,
-    "orders.ordering.remove_order": PLAYS,
-    "orders.ordering.resume_order": PLAYS,
-    "orders.ordering.set_lasting": PLAYS,
+    "ordering.add_order": PLAYS,
+    "ordering.add_usual": PLAYS,
+    "ordering.change_order": PLAYS,
+    "ordering.give_orders": PLAYS,
+    "ordering.move_up": PLAYS,
+    "ordering.pause_order": PLAYS,
+    "ordering.remove_order": PLAYS,
+    "ordering.resume_order": PLAYS,
+    "ordering.set_lasting": PLAYS,
     "people.free.take_back": LESS,
     "people.relations.keep": OWN,
     "people.relations.let_go": OWN,
@@ -100,8 +100,8 @@ REASONS = {
     "play.preparing.withdraw_filed": PLAYS,
     "seats.escalation.come_back": PLAYS,
     "seats.escalation.pass_plans": PLAYS,
-    "seats.holding.give_to_person": PART,
-    "seats.holding.seat_substitute": PART,
+    "play.holding.give_to_person": PART,
+    "play.holding.seat_substitute": PART,
     "seats.leaving_site.forget_person": LESS,
     "seats.leaving_site.leave_tables": LESS,
     "seats.leaving_site.on_deletion": LESS,
@@ -166,7 +166,7 @@ def services() -> Iterator[str]:
 
 def test_every_service_by_which_somebody_does_something_asks_or_has_a_reason_not_to():
     silent = {name for name in services() if not asks(f"tables.services.{name}", set())}
-    assert silent - {"people.standing.check"} == set(REASONS)
+    assert silent - {"standing.check"} == set(REASONS)
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from tables.errors import Refusal
 from tables.models import OnlookerLine, Relation, Seat
 from tables.selectors.play import asking
-from tables.services.errors import Refusal
 from tables.services.people import onlookers, relations
 from tables.services.play import chat, ending
 from tests.site import factories

@@ -11,9 +11,9 @@ import pytest
 
 from accounts import leaving
 from accounts.models import QueuedMail
+from tables.errors import Code, Refusal
 from tables.models import ChatMessage, DataExport, DataExportPart
 from tables.services import personal
-from tables.services.errors import Code, Refusal
 from tests.site import factories
 from tests.site.factories import NOW
 from tests.site.views import page_of, signed_in

@@ -15,13 +15,12 @@ from engines import registry
 from engines.contract import BrokenState, Filed, Trait, encode, view
 from engines.specimen.actions import Decline, DrawFrom, Offer, SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import Refusal
 from tables.models import Decision, Delivery, Heartbeat, Move, Seat, SiteEvent, Table
 from tables.selectors import coding
 from tables.selectors.play import state
-from tables.services.errors import Refusal
-from tables.services.orders import ordering
+from tables.services import ordering, sweeping
 from tables.services.play import advance, bots, preparing
-from tables.services.time import deadlines
 from tests.engines.walks import needs
 from tests.rows import columns, rewrite
 from tests.site import factories
@@ -152,7 +151,7 @@ def test_secrets_leaking_through_logs(table, people, monkeypatch, caplog):
                 fault.setattr(SPECIMEN, part, tell_broken if part == "check" else tell)
                 Heartbeat.objects.update_or_create(name="sweep", defaults={"at": NOW + DAY})
                 send_whatever_happens(table, people[0])
-                deadlines.sweep(now=NOW + DAY)
+                sweeping.sweep(now=NOW + DAY)
                 advance.advance_table(table_id=table.pk, now=NOW + DAY)
                 rows = [*Table.objects.values_list("quarantine_reason"), *SiteEvent.objects.values_list("facts")]
                 assert SECRET not in str([*rows, *Delivery.objects.values_list("error")])
@@ -235,7 +234,7 @@ def pass_by_hand(row):
 def pass_by_deadline(row):
     Decision.objects.filter(table=row.table_id, closed_at=None).exclude(pk=row.pk).update(due_at=NOW + 9 * DAY)
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": row.due_at})
-    assert deadlines.sweep(now=row.due_at).timed_out == 1
+    assert sweeping.sweep(now=row.due_at).timed_out == 1
 
 
 @pytest.mark.parametrize("passes", [pass_by_hand, pass_by_deadline])
@@ -283,9 +282,9 @@ def test_a_crash_looping_table_that_blocks_the_sweep(table, people, monkeypatch,
 
     with monkeypatch.context() as fault:
         fault.setattr(SPECIMEN, part, fall_over)
-        deadlines.sweep(now=NOW + DAY + HOUR)
+        sweeping.sweep(now=NOW + DAY + HOUR)
         set_aside = factories.fresh(table).quarantined_at
-        deadlines.sweep(now=NOW + DAY + HOUR + timedelta(minutes=1))
+        sweeping.sweep(now=NOW + DAY + HOUR + timedelta(minutes=1))
     assert set_aside == NOW + DAY + HOUR
     assert factories.fresh(table).quarantined_at == set_aside
     assert SiteEvent.objects.filter(table=table, kind="quarantined").count() == 1

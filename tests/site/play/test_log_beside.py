@@ -14,10 +14,9 @@ from tables.clock import PACES
 from tables.models import SiteEvent, Table
 from tables.present.play.site_events import sentence
 from tables.selectors.play import log
-from tables.services import site_events
+from tables.services import site_events, sweeping
 from tables.services.play import ending
 from tables.services.site_events import Operator
-from tables.services.time import deadlines
 from tests.site import absence, factories
 from tests.site.absence import NOW, sweep
 from tests.site.views import page_of, signed_in
@@ -96,7 +95,7 @@ def test_the_replay_of_a_finished_game_tells_it_too(people):
 
 def test_an_outage_is_told_with_its_length(table):
     sweep(NOW)
-    deadlines.sweep(now=NOW + 3 * absence.HOUR)
+    sweeping.sweep(now=NOW + 3 * absence.HOUR)
     assert "The site was down for 3 hours; all clocks were moved on by as much." in page_of(
         signed_in(), table.get_absolute_url()
     )

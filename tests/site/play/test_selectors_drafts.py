@@ -8,11 +8,11 @@ from engines.principato.actions import FeedUnits
 from engines.principato.policy import KeepAtMost
 from engines.specimen.actions import Hire, Join, Offer, OfferNothing, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import NotPending, Refusal
 from tables.models import Draft, Table
 from tables.selectors.play import drafts as previews
 from tables.selectors.play import state
-from tables.services.errors import NotPending, Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import preparing
 from tests.principato.positions import realm
 from tests.principato.scorings import scoring

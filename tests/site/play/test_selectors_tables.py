@@ -9,9 +9,9 @@ from engines.specimen.actions import SealRoad
 from tables.models import Decision
 from tables.present.lobby.cards import TableCard
 from tables.selectors.play import state, tables
+from tables.services import quarantine
 from tables.services.lobby import tables as lobby
 from tables.services.play import ending
-from tables.services.staff import quarantine
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]

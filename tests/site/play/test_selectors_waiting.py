@@ -16,7 +16,7 @@ from engines.specimen.actions import Decline, Join
 from engines.specimen.policy import JoinUpTo
 from tables.models import Decision, Seat
 from tables.selectors.play import state, waiting
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import preparing
 from tests.site import absence, factories
 from tests.site.ordering import offer, saddled

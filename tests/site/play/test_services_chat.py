@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
+from tables.errors import Refusal
 from tables.models import ChatMessage
 from tables.selectors.play import pulse
-from tables.services.errors import Refusal
 from tables.services.play import chat
 from tests.site import factories
 from tests.site.views import HTMX, signed_in

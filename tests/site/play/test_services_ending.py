@@ -2,8 +2,8 @@
 
 import pytest
 
+from tables.errors import NotYours, Refusal
 from tables.models import Agreement, Decision, Notification, Tenure
-from tables.services.errors import NotYours, Refusal
 from tables.services.lobby import tables
 from tables.services.play import bots, ending
 from tests.site import factories

@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from tables.errors import Refusal
 from tables.models import ChatMessage, Decision, MoveComment, Notification, SentForm, SiteEvent, Table
 from tables.services import once
-from tables.services.errors import Refusal
 from tables.services.play import chat
 from tables.services.site_events import Operator
 from tables.services.staff import operating

@@ -7,10 +7,10 @@ import pytest
 
 from engines import chance, registry
 from engines.specimen.actions import Pack, Rest, SealRoad
+from tables.errors import Illegal, NotPending, NotRunning, NotYours, Refusal, Stale
 from tables.models import Decision, Move, Notification, Submission
 from tables.selectors import coding
 from tables.selectors.play import log, state
-from tables.services.errors import Illegal, NotPending, NotRunning, NotYours, Refusal, Stale
 from tables.services.play import ending, moves
 from tests.rows import rewrite
 from tests.site import factories

@@ -8,10 +8,10 @@ from engines.contract import Filed
 from engines.gonzaga.actions import Donate
 from engines.specimen.actions import Decline, Hire, Join, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import NotPending, NotYours, Refusal
 from tables.models import FiledAnswer, Move, Notification
 from tables.selectors.play import log
-from tables.services.errors import NotPending, NotYours, Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import advance, preparing
 from tests.rows import columns
 from tests.site import factories, keeping

@@ -11,16 +11,16 @@ import pytest
 from django.db import connection, transaction
 
 from engines.specimen.actions import SealRoad
+from tables.errors import NotPending, Refusal, Stale
 from tables.models import ChatMessage, Move, MoveComment, PlanNode, Rating, Submission, Table
 from tables.selectors.planning import PlanRoot
-from tables.services import planning
+from tables.services import planning, sweeping
 from tables.services.archive import comments, rating
 from tables.services.archive.verify import verify_table
-from tables.services.errors import NotPending, Refusal, Stale
 from tables.services.lobby import tables
+from tables.services.locking import lock
 from tables.services.play import chat, ending, moves, preparing
-from tables.services.play.locked_table import lock, open_game
-from tables.services.time import deadlines
+from tables.services.play.locked_table import open_game
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
@@ -179,7 +179,7 @@ def test_a_draft_for_the_deadline_is_not_changed_while_the_deadline_answers(acto
 
 def test_two_sweeps_at_once_answer_each_deadline_once(actors):
     table, mine, theirs = actors
-    at_once(*[lambda: deadlines.sweep(now=NOW + DAY) for _sweep in range(2)])
+    at_once(*[lambda: sweeping.sweep(now=NOW + DAY) for _sweep in range(2)])
     for seat in (mine, theirs):
         assert Move.objects.filter(table=table, seat=seat, kind="saddle", via="deadline").count() == 1
     assert is_sound(table)

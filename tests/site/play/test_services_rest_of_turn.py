@@ -4,9 +4,9 @@ import pytest
 
 from engines.specimen.actions import Decline, Hire, Join, OfferNothing, Rest, SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import Refusal
 from tables.models import Draft, FiledAnswer, Move, Notification
-from tables.services.errors import Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import preparing
 from tests.rows import columns
 from tests.site import absence, factories

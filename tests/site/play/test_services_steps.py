@@ -7,8 +7,8 @@ import pytest
 from engines.contract import encode
 from engines.principato.actions import EndTurn, StationCubes
 from tables.models import Decision, Heartbeat, Notification, Table
+from tables.services import sweeping
 from tables.services.play import advance
-from tables.services.time import deadlines
 from tests.principato.positions import position, realm
 from tests.rows import rewrite
 from tests.site import factories
@@ -71,5 +71,5 @@ def test_at_the_deadline_of_the_turn_what_is_left_of_it_is_ended(seats):
     factories.send(mine, MOVE, now=NOW + HOUR)
     due = factories.decision(mine).due_at
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": due})
-    assert deadlines.sweep(now=due).timed_out == 1
+    assert sweeping.sweep(now=due).timed_out == 1
     assert factories.decision(theirs).asked_at == due

@@ -16,7 +16,7 @@ from tables.models import FiledAnswer, Move, Seat, Table
 from tables.pages.table import TablePage
 from tables.selectors import coding
 from tables.selectors.play import state
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import preparing
 from tests.site import factories
 from tests.site.views import HTMX, masked, page_of, signed_in, slot

@@ -14,10 +14,10 @@ from engines import registry
 from engines.contract import Filed
 from engines.specimen.actions import Decline, Join, SealRoad
 from tables.models import Move, Table
+from tables.present.time.moments import moment
 from tables.selectors import coding
 from tables.selectors.play import asking, state
 from tables.services.play import preparing
-from tables.templatetags.moments import moment
 from tests.site import factories
 from tests.site.views import HTMX, hidden, masked, page_of, signed_in, slot
 

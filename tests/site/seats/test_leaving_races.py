@@ -7,9 +7,9 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts import leaving
 from accounts.models import User
+from tables.errors import Refusal
 from tables.models import Seat, Table, Tenure
 from tables.services.archive.verify import verify_table
-from tables.services.errors import Refusal
 from tables.services.lobby import tables
 from tables.services.seats import leaving_site, substitutes
 from tests.site import factories

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from accounts import leaving
 from accounts.models import User
+from tables.errors import Refusal
 from tables.models import LiftedPause, Seat, Table
 from tables.selectors.seats import manners, reliability
-from tables.services.errors import Refusal
 from tables.services.lobby import rematch, tables
 from tables.services.play import ending
 from tables.services.seats import escalation, substitutes

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from engines.specimen.actions import SealRoad
+from tables.errors import Refusal
 from tables.models import Decision, Table
 from tables.selectors.seats import reliability
-from tables.services.errors import Refusal
 from tables.services.lobby import admission, tables
 from tables.services.play import ending
 from tables.services.seats import escalation

@@ -7,9 +7,9 @@ import pytest
 from engines.contract import Filed
 from engines.specimen.actions import Decline, Offer, SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import NotRunning, Refusal, Stale, StewardPlays
 from tables.models import Agreement, Decision, Draft, Move, Notification, SiteEvent, StandingOrder, Table, Tenure
-from tables.services.errors import NotRunning, Refusal, Stale, StewardPlays
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import bots, ending, moves, preparing
 from tables.services.seats import escalation
 from tests.site import absence, factories, keeping

@@ -23,12 +23,12 @@ from tables.models import (
 )
 from tables.present.seats.seating import archive_name, seat_name
 from tables.selectors.archive import finding, tagging
+from tables.services import quarantine
 from tables.services.archive import archiving as archive
 from tables.services.archive import comments, rating, verify
 from tables.services.mail import feeds
 from tables.services.play import chat
 from tables.services.seats import leaving_site
-from tables.services.staff import quarantine
 from tests.rows import rewrite
 from tests.site import absence, archiving, factories
 from tests.site.absence import NOW

@@ -10,11 +10,11 @@ from django.db import connection
 from engines.contract import Filed
 from engines.specimen.actions import Decline, SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import NotRunning, NotYours, Refusal
 from tables.models import Decision, FiledAnswer, Notification, Seat, SiteEvent, Table, Tenure
 from tables.selectors.play import tables as selector
 from tables.selectors.seats import handover
-from tables.services.errors import NotRunning, NotYours, Refusal
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.play import ending, preparing
 from tables.services.seats import escalation, substitutes
 from tests.rows import rewrite

@@ -9,8 +9,8 @@ from django.urls import reverse
 from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
 from tables.models import Delivery, Notification, Seat, Table
+from tables.services import ordering
 from tables.services.mail import deliveries
-from tables.services.orders import ordering
 from tables.services.play import ending, preparing
 from tests.rows import rewrite
 from tests.site import absence, factories, keeping

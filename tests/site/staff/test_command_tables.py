@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tables.models import Decision, SiteEvent, Table
-from tables.services.staff import quarantine
+from tables.services import quarantine
 from tests.rows import rewrite
 from tests.site import factories
 

@@ -8,17 +8,18 @@ import pytest
 from engines import registry
 from engines.contract import IllegalAction
 from engines.specimen.actions import SealRoad
+from tables.errors import Refusal
 from tables.models import Decision, FiledAnswer, Move, Notification, SiteEvent, Table, Tenure
 from tables.present import refusals
 from tables.present.play import site_events
 from tables.selectors.archive import games
 from tables.selectors.play import pulse
+from tables.services import quarantine
 from tables.services.archive.verify import verify_table
-from tables.services.errors import Refusal
 from tables.services.lobby import tables
 from tables.services.play import advance, ending
 from tables.services.site_events import Operator
-from tables.services.staff import operating, quarantine
+from tables.services.staff import operating
 from tests.rows import rewrite
 from tests.site import factories
 

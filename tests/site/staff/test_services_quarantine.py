@@ -14,13 +14,12 @@ from engines import registry
 from engines.contract import Filed, IllegalAction, encode
 from engines.specimen.actions import SealRoad
 from engines.specimen.policy import JoinUpTo
+from tables.errors import Quarantined, Refusal
 from tables.models import FiledAnswer, Move, Table
 from tables.selectors.play import pulse
-from tables.services.errors import Quarantined, Refusal
-from tables.services.orders import ordering
+from tables.services import ordering, quarantine, sweeping
 from tables.services.play import ending
-from tables.services.staff import quarantine, reporting
-from tables.services.time import deadlines
+from tables.services.staff import reporting
 from tests.rows import rewrite
 from tests.site import factories
 from tests.site.views import signed_in
@@ -115,7 +114,7 @@ def test_a_game_that_falls_over_its_own_fallback_is_set_aside(table, monkeypatch
     late = factories.NOW + timedelta(days=1)
     with monkeypatch.context() as fault:
         fault.setattr(type(registry.engine("specimen")), "apply", fall_over)
-        deadlines.sweep(now=late)
+        sweeping.sweep(now=late)
     found = factories.fresh(table)
     assert found.quarantined_at == late
     assert found.quarantine_reason.startswith("IndexError at ")
@@ -255,7 +254,7 @@ def test_a_report_that_was_not_published_is_hinted_at_by_the_sweep(
     assert mailoutbox == []
     for minute in (1, 2):
         with django_capture_on_commit_callbacks(execute=True):
-            deadlines.sweep(now=factories.NOW + timedelta(minutes=minute))
+            sweeping.sweep(now=factories.NOW + timedelta(minutes=minute))
         assert len([mail for mail in mailoutbox if mail.to == ["operators@example.org"]]) == 1
 
 

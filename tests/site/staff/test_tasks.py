@@ -14,9 +14,9 @@ from redis.connection import AbstractConnection
 from config.celery import app
 from engines.specimen.actions import SealRoad
 from tables import tasks
+from tables.errors import NotYours
 from tables.models import Heartbeat, Move, Table
 from tables.services import queue
-from tables.services.errors import NotYours
 from tests.site import factories
 
 pytestmark = [pytest.mark.database]
@@ -81,7 +81,7 @@ def test_what_was_not_published_is_found_by_the_sweep(dead_broker, monkeypatch):
     app.conf.task_always_eager = True
     monkeypatch.setattr(app, "_down_until", 0.0)
     try:
-        tasks.deadlines.sweep(now=factories.NOW + timedelta(minutes=5))
+        tasks.sweeping.sweep(now=factories.NOW + timedelta(minutes=5))
     finally:
         app.conf.task_always_eager = False
     assert Move.objects.filter(table=table, via="bot").count() == 1

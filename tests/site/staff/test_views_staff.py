@@ -11,9 +11,10 @@ from engines.contract import Filed
 from engines.specimen.actions import Decline, Offer, SealRoad
 from tables import staff_urls
 from tables.models import Decision, Delivery, Draft, FiledAnswer, Move, Notification, Seat, SiteEvent, StandingOrder, Table
+from tables.services import quarantine
 from tables.services.play import preparing
 from tables.services.site_events import Operator
-from tables.services.staff import operating, quarantine
+from tables.services.staff import operating
 from tests.rows import rewrite
 from tests.site import factories, keeping
 from tests.site.views import masked, page_of, signed_in

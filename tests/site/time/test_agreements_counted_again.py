@@ -9,13 +9,14 @@ from engines import registry
 from engines.contract import Filed, When
 from engines.specimen.actions import Decline, Offer, SealRoad
 from tables import clock
+from tables.errors import Refusal
 from tables.models import Agreement, Consent, Decision, Table
 from tables.selectors.play import state
-from tables.services.errors import Refusal
+from tables.services import quarantine
 from tables.services.play import advance, ending, moves, preparing
 from tables.services.seats import escalation, substitutes
 from tables.services.site_events import Operator
-from tables.services.staff import operating, quarantine
+from tables.services.staff import operating
 from tables.services.time import agreeing, pausing
 from tables.services.time.agreeing import Matter, What
 from tests.site import factories

@@ -7,9 +7,9 @@ import pytest
 
 from engines.specimen.actions import SealRoad
 from tables import clock, paces
+from tables.errors import Refusal
 from tables.models import SiteEvent, Table
 from tables.selectors.play import waiting
-from tables.services.errors import Refusal
 from tables.services.time import agreeing, clocks
 from tables.services.time.agreeing import Matter, What
 from tests.site import factories

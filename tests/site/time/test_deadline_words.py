@@ -9,10 +9,10 @@ from django.utils import timezone, translation
 
 from tables.channels import bulletin, notice, posts
 from tables.mail import weekly
-from tables.mail.cadence import MailPreferences
 from tables.mail.letter import read_bundle, read_letter
 from tables.models import Club, Decision, Notification, Webhook
 from tables.present.time.clocks import after_words, deadline_words
+from tables.selectors.mail.cadence import MailPreferences
 from tables.selectors.time.clocks import Clock, own_end
 from tables.services.clubs import founding, members
 from tables.services.mail import feeds

@@ -7,10 +7,11 @@ import pytest
 from engines.contract import Filed
 from engines.specimen.actions import Decline, OfferNothing, Rest, SealRoad
 from tables import clock
+from tables.errors import Refusal
 from tables.models import Decision, Heartbeat, Move, SiteEvent, Table
-from tables.services.errors import Refusal
+from tables.services import sweeping
 from tables.services.play import preparing
-from tables.services.time import agreeing, calendars, deadlines
+from tables.services.time import agreeing, calendars
 from tables.services.time.agreeing import Matter, What
 from tests.site import factories
 from tests.site.play.test_services_races import at_once, sending
@@ -29,7 +30,7 @@ def people():
 def sweep(now):
     """As if beat had swept every minute until now."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
-    return deadlines.sweep(now=now)
+    return sweeping.sweep(now=now)
 
 
 def due(seat, key=None):

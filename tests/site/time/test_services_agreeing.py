@@ -6,12 +6,13 @@ from datetime import timedelta
 import pytest
 
 from engines.specimen.actions import Decline, SealRoad
+from tables.errors import Refusal
 from tables.models import Consent, Decision, Heartbeat, Move, Notification, SiteEvent, Table
 from tables.selectors.play.pulse import pulse
-from tables.services.errors import Refusal
+from tables.services import sweeping
 from tables.services.play import ending, moves
 from tables.services.site_events import Operator
-from tables.services.time import agreeing, calendars, clocks, deadlines, pausing
+from tables.services.time import agreeing, calendars, clocks, pausing
 from tables.services.time.agreeing import Matter, What
 from tests.site import factories
 
@@ -55,7 +56,7 @@ def due(seat):
 
 def sweep(now):
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
-    return deadlines.sweep(now=now)
+    return sweeping.sweep(now=now)
 
 
 def test_the_last_consent_adds_the_decisions_own_time_once_more(table, people):

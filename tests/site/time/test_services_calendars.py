@@ -9,9 +9,9 @@ from accounts.models import User
 from engines.specimen.actions import SealRoad
 from tables import clock
 from tables.clock import HOUR
+from tables.errors import Refusal
 from tables.models import Absence, Notification, Rhythm
 from tables.selectors.play.pulse import pulse
-from tables.services.errors import Refusal
 from tables.services.play import moves
 from tables.services.time import calendars
 from tests.site import factories

@@ -9,11 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from engines.contract import Filed
 from engines.specimen.actions import Decline, Offer, OfferNothing, SealRoad
+from tables.errors import NotRunning, Refusal
 from tables.models import Decision, FiledAnswer, Heartbeat, Move, Notification, Table
-from tables.services.errors import NotRunning, Refusal
+from tables.services import quarantine, sweeping
 from tables.services.play import advance, moves, preparing
-from tables.services.staff import quarantine
-from tables.services.time import deadlines
 from tests.rows import rewrite
 from tests.site import factories
 
@@ -32,7 +31,7 @@ def actors():
 def sweep(now):
     """As if beat had swept every minute until now."""
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
-    return deadlines.sweep(now=now)
+    return sweeping.sweep(now=now)
 
 
 def bank(seat):
@@ -207,7 +206,7 @@ def test_after_an_outage_clocks_are_moved_on_and_nobody_is_punished(actors, capl
     table, mine, _theirs = actors
     due = NOW + DAY + HOUR
     Heartbeat.objects.create(name="sweep", at=due - 2 * HOUR)
-    swept = deadlines.sweep(now=due + 4 * HOUR)
+    swept = sweeping.sweep(now=due + 4 * HOUR)
     assert (swept.timed_out, factories.fresh(table).seq) == (0, 0)
     assert factories.decision(mine).due_at == due + 6 * HOUR
     assert factories.decision(mine).bank_at == due - HOUR + 6 * HOUR
@@ -218,7 +217,7 @@ def test_after_an_outage_clocks_are_moved_on_and_nobody_is_punished(actors, capl
 def test_an_outage_moves_every_clock_that_ran_even_if_it_would_run_out_later(actors):
     _table, mine, _theirs = actors
     Heartbeat.objects.create(name="sweep", at=NOW)
-    deadlines.sweep(now=NOW + 5 * HOUR)
+    sweeping.sweep(now=NOW + 5 * HOUR)
     row = factories.decision(mine)
     assert (row.bank_at, row.due_at) == (NOW + DAY + 5 * HOUR, NOW + DAY + 6 * HOUR)
 
@@ -226,13 +225,13 @@ def test_an_outage_moves_every_clock_that_ran_even_if_it_would_run_out_later(act
 def test_an_outage_of_the_sweep_alone_does_not_move_what_was_asked_meanwhile(actors):
     _table, mine, _theirs = actors
     Heartbeat.objects.create(name="sweep", at=NOW - HOUR)
-    deadlines.sweep(now=NOW + 5 * HOUR)
+    sweeping.sweep(now=NOW + 5 * HOUR)
     assert factories.decision(mine).due_at == NOW + DAY + HOUR
 
 
 def test_the_sweep_leaves_its_heartbeat():
-    deadlines.sweep(now=NOW)
-    deadlines.sweep(now=NOW + MINUTE)
+    sweeping.sweep(now=NOW)
+    sweeping.sweep(now=NOW + MINUTE)
     assert Heartbeat.objects.get(name="sweep").at == NOW + MINUTE
 
 
@@ -312,9 +311,9 @@ def test_a_sweep_sends_no_mail_itself(actors):
 def test_what_a_sweep_asks_of_the_database_does_not_grow_with_the_live_tables(live, django_assert_max_num_queries):
     for _each in range(live):
         factories.running_table(factories.person(), factories.person())
-    deadlines.sweep(now=NOW)
+    sweeping.sweep(now=NOW)
     with django_assert_max_num_queries(25):
-        deadlines.sweep(now=NOW + MINUTE)
+        sweeping.sweep(now=NOW + MINUTE)
 
 
 def test_every_question_of_the_sweep_is_answered_from_an_index():
@@ -322,7 +321,7 @@ def test_every_question_of_the_sweep_is_answered_from_an_index():
         pytest.skip("PostgreSQL plans by statistics, which an empty table has none of")
     Heartbeat.objects.create(name="sweep", at=NOW)
     with CaptureQueriesContext(connection) as asked:
-        deadlines.sweep(now=NOW + MINUTE)
+        sweeping.sweep(now=NOW + MINUTE)
     selects = [query["sql"] for query in asked if query["sql"].startswith("SELECT")]
     with connection.cursor() as cursor:
         plans = [row[3] for sql in selects for row in cursor.execute("EXPLAIN QUERY PLAN " + sql)]

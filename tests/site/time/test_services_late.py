@@ -9,13 +9,13 @@ from django.utils import timezone
 from engines import registry
 from engines.specimen.actions import Decline, Hire, Join, OfferNothing, Pack, Rest, SealRoad
 from engines.specimen.decisions import packing
+from tables.errors import NotPending
 from tables.models import Decision, Draft, FiledAnswer, Heartbeat, Move, Notification
 from tables.selectors.play import drafts as selector
 from tables.selectors.play import log, state
-from tables.services.errors import NotPending
+from tables.services import sweeping
 from tables.services.play import decisions, preparing
 from tables.services.play.locked_table import open_game
-from tables.services.time import deadlines
 from tests.rows import columns, rewrite
 from tests.site import factories
 from tests.site.time.test_services_deadlines import relay_of_three
@@ -28,7 +28,7 @@ MINUTE, HOURS, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 def sweep(now):
     Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now - MINUTE})
-    return deadlines.sweep(now=now)
+    return sweeping.sweep(now=now)
 
 
 def draft(seat, *actions, key, plays=True):

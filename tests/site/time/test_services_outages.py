@@ -7,7 +7,8 @@ from django.db import OperationalError, connection
 
 from engines.specimen.actions import SealRoad
 from tables.models import Decision, Heartbeat, Move, Outage, SiteEvent
-from tables.services.time import deadlines, outages
+from tables.services import sweeping
+from tables.services.time import outages
 from tests.site import factories
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -26,7 +27,7 @@ def sweep_each_minute(start, end):
     """The sweep never rests."""
     at = start
     while at <= end:
-        deadlines.sweep(now=at)
+        sweeping.sweep(now=at)
         at += MINUTE
 
 
@@ -46,21 +47,21 @@ def test_while_there_are_no_pages_nobody_is_timed_out_and_clocks_are_moved_on_by
     sweep_each_minute(gone + MINUTE, back - MINUTE)
     assert Move.objects.filter(table=table, via="deadline").count() == 0
     outages.note_web(now=back)
-    assert deadlines.sweep(now=back).timed_out == 0
+    assert sweeping.sweep(now=back).timed_out == 0
     assert clocks(table) == {(DUE - HOUR + AWAY, DUE + AWAY)}
     assert events(table) == ['{"minutes": 80}']
     Heartbeat.objects.update(at=DUE + AWAY)
-    assert deadlines.sweep(now=DUE + AWAY).timed_out == 2
+    assert sweeping.sweep(now=DUE + AWAY).timed_out == 2
     assert events(table) == ['{"minutes": 80}']
 
 
 def test_a_silence_of_web_that_no_sweep_saw_at_its_full_length_is_noted_by_web(table):
     gone = DUE - 5 * MINUTE
     outages.note_web(now=gone)
-    deadlines.sweep(now=gone + 4 * MINUTE)
+    sweeping.sweep(now=gone + 4 * MINUTE)
     back = gone + 8 * MINUTE
     outages.note_web(now=back)
-    assert deadlines.sweep(now=back).timed_out == 0
+    assert sweeping.sweep(now=back).timed_out == 0
     # The reserve had begun to be spent.
     assert clocks(table) == {(back, DUE + 8 * MINUTE)}
     assert events(table) == ['{"minutes": 8}']
@@ -72,12 +73,12 @@ def test_when_both_were_silent_it_is_one_outage_whoever_comes_back_first(table):
     Heartbeat.objects.create(name="sweep", at=gone - 2 * MINUTE)
     outages.note_web(now=gone + HOUR)
     outages.note_web(now=gone + HOUR)
-    assert deadlines.sweep(now=gone + HOUR + MINUTE).timed_out == 0
+    assert sweeping.sweep(now=gone + HOUR + MINUTE).timed_out == 0
     [outage] = Outage.objects.all()
     assert (outage.since, outage.until) == (gone - 2 * MINUTE, gone + HOUR + MINUTE)
     assert clocks(table) == {(outage.until, DUE + HOUR + 3 * MINUTE)}
     outages.note_web(now=gone + HOUR + 2 * MINUTE)
-    deadlines.sweep(now=gone + HOUR + 2 * MINUTE)
+    sweeping.sweep(now=gone + HOUR + 2 * MINUTE)
     assert Outage.objects.count() == 1
 
 
@@ -86,16 +87,16 @@ def test_reminders_wait_for_pages_too(table):
     Heartbeat.objects.create(name="sweep", at=NOW)
     sweep_each_minute(NOW + 4 * MINUTE, NOW + 8 * MINUTE)
     Decision.objects.filter(table=table).update(remind_at=NOW + 8 * MINUTE)
-    assert deadlines.sweep(now=NOW + 9 * MINUTE).reminded == 0
+    assert sweeping.sweep(now=NOW + 9 * MINUTE).reminded == 0
 
 
 def test_a_deadline_strikes_only_if_there_were_pages_until_then(table):
     """A restart of the pages is no outage, but whoever had no page at the last moment gets that moment back."""
     outages.note_web(now=DUE - MINUTE)
     Heartbeat.objects.create(name="sweep", at=DUE)
-    assert deadlines.sweep(now=DUE + MINUTE).timed_out == 0
+    assert sweeping.sweep(now=DUE + MINUTE).timed_out == 0
     outages.note_web(now=DUE + 2 * MINUTE)
-    assert deadlines.sweep(now=DUE + 2 * MINUTE).timed_out == 2
+    assert sweeping.sweep(now=DUE + 2 * MINUTE).timed_out == 2
     assert Outage.objects.count() == 0
 
 
@@ -108,19 +109,19 @@ def test_who_is_asked_while_there_are_no_pages_has_the_full_time_afterwards(tabl
     factories.send(theirs, SealRoad("ridge"), now=NOW + HOUR)  # a deadline, an order or a bot might have
     sweep_each_minute(NOW + HOUR, NOW + 2 * HOUR)
     outages.note_web(now=NOW + 2 * HOUR)
-    deadlines.sweep(now=NOW + 2 * HOUR)
+    sweeping.sweep(now=NOW + 2 * HOUR)
     asked = Decision.objects.get(table=table, closed_at=None, when="now")
     assert asked.bank_at == NOW + 2 * HOUR + DAY
 
 
 def test_a_site_on_which_no_web_process_ever_was_is_judged_by_its_sweep(table):
     Heartbeat.objects.create(name="sweep", at=DUE - MINUTE)
-    assert deadlines.sweep(now=DUE).timed_out == 2
+    assert sweeping.sweep(now=DUE).timed_out == 2
 
 
 def test_the_first_start_and_pages_before_the_first_sweep_are_no_outage(table):
     outages.note_web(now=NOW)
-    deadlines.sweep(now=NOW + MINUTE)
+    sweeping.sweep(now=NOW + MINUTE)
     assert Outage.objects.count() == 0
 
 
@@ -128,7 +129,7 @@ def test_any_web_process_counts_for_all(table):
     Heartbeat.objects.create(name="sweep", at=NOW)
     for number in range(20):
         outages.note_web(now=NOW + number * MINUTE)
-        deadlines.sweep(now=NOW + number * MINUTE)
+        sweeping.sweep(now=NOW + number * MINUTE)
     assert Heartbeat.objects.filter(name="web").count() == 1
     assert Outage.objects.count() == 0
 
@@ -137,9 +138,9 @@ def test_a_machine_that_was_off_is_one_outage(table):
     outages.note_web(now=NOW + 20 * timedelta(seconds=1))
     Heartbeat.objects.create(name="sweep", at=NOW)
     back = NOW + AWAY
-    deadlines.sweep(now=back)
+    sweeping.sweep(now=back)
     outages.note_web(now=back + MINUTE)
-    deadlines.sweep(now=back + MINUTE)
+    sweeping.sweep(now=back + MINUTE)
     assert clocks(table) == {(DUE - HOUR + AWAY + MINUTE, DUE + AWAY + MINUTE)}
     assert events(table) == ['{"minutes": 81}']
 
@@ -147,7 +148,7 @@ def test_a_machine_that_was_off_is_one_outage(table):
 def test_clocks_that_ran_ahead_and_came_back_are_no_outage(table):
     outages.note_web(now=NOW + HOUR)
     Heartbeat.objects.create(name="sweep", at=NOW + HOUR)
-    deadlines.sweep(now=NOW)
+    sweeping.sweep(now=NOW)
     assert Outage.objects.count() == 0
     assert clocks(table) == {(DUE - HOUR, DUE)}
 
@@ -175,10 +176,10 @@ def test_what_dies_in_the_middle_goes_on_where_it_stopped_and_nothing_strikes_be
     Heartbeat.objects.create(name="sweep", at=DUE - HOUR)
     back = DUE + HOUR
     with dies_after(2), pytest.raises(Dead):
-        deadlines.sweep(now=back)
+        sweeping.sweep(now=back)
     assert sorted(len(events(table)) for table in games) == [0, 0, 0, 1, 1]
     assert Move.objects.filter(via="deadline").count() == 0
-    assert deadlines.sweep(now=back + MINUTE).timed_out == 0
+    assert sweeping.sweep(now=back + MINUTE).timed_out == 0
     assert [clocks(table) for table in games] == [{(DUE + HOUR, DUE + 2 * HOUR)}] * 5
     assert [events(table) for table in games] == [['{"minutes": 120}']] * 5
     assert Outage.objects.get().settled_at == back + MINUTE
@@ -186,10 +187,10 @@ def test_what_dies_in_the_middle_goes_on_where_it_stopped_and_nothing_strikes_be
 
 def test_sweeps_at_once_move_no_clock_twice(table):
     Heartbeat.objects.create(name="sweep", at=DUE - HOUR)
-    deadlines.sweep(now=DUE + HOUR)
+    sweeping.sweep(now=DUE + HOUR)
     Outage.objects.update(settled_at=None)
     Heartbeat.objects.update(at=DUE - HOUR)  # as another one saw it that began at the same time
-    deadlines.sweep(now=DUE + HOUR)
+    sweeping.sweep(now=DUE + HOUR)
     assert clocks(table) == {(DUE + HOUR, DUE + 2 * HOUR)}
     assert len(events(table)) == 1
 
@@ -207,8 +208,8 @@ def test_a_table_that_the_database_refuses_is_moved_on_next_time_and_until_then_
         return execute(sql, params, *rest)
 
     with connection.execute_wrapper(refuse):
-        assert deadlines.sweep(now=DUE + HOUR).timed_out == 0
+        assert sweeping.sweep(now=DUE + HOUR).timed_out == 0
     assert (events(first), len(events(second))) == ([], 1)
     assert clocks(first) == {(DUE - HOUR, DUE)}
-    deadlines.sweep(now=DUE + HOUR + MINUTE)
+    sweeping.sweep(now=DUE + HOUR + MINUTE)
     assert clocks(first) == {(DUE + HOUR, DUE + 2 * HOUR)}

@@ -10,7 +10,7 @@ from engines.zena1814.policy import BuyAtPalace, PreferDeck
 from engines.zena1814.state import DrawCards
 from tables.models import Draft, Move, Seat, StandingOrder, Table
 from tables.selectors import coding
-from tables.services.orders import ordering
+from tables.services import ordering
 from tables.services.seats import escalation
 from tests.site import absence, factories
 from tests.site.views import masked, page_of

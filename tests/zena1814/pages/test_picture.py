@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 from PIL import Image
 
 from engines.zena1814.content import FIGURES
-from tables.games.kit import pictures, png
+from tables.games import pictures
+from tables.games.kit import png
 from tables.games.zena1814 import showcase
 from tables.games.zena1814.board import ground
 from tables.games.zena1814.board import picture as zena1814_picture

@@ -15,10 +15,10 @@ from engines.gonzaga.content import Content, Region, Sea, Site, Symbol
 from engines.gonzaga.events import FiefPlaced, WeddingHeld
 from engines.gonzaga.state import Piece, Public, Seen
 from tables.games.contract import Player
-from tables.games.gonzaga import hand
-from tables.games.gonzaga.board import pieces
-from tables.games.gonzaga.board.ground import content_of, ground
-from tables.games.gonzaga.board.places import grid_name
+from tables.games.gonzaga.board import hand, pieces
+from tables.games.gonzaga.board.ground import ground
+from tables.games.gonzaga.facts import content_of
+from tables.games.gonzaga.places import grid_name
 from tables.games.kit.drawn import drawn
 from tables.games.kit.spoken import spoken
 

@@ -13,7 +13,8 @@ from engines.gonzaga.events import FiefPlaced, WeddingHeld
 from engines.gonzaga.state import Piece, Public
 from tables.games.gonzaga.board import board, pieces
 from tables.games.gonzaga.board.geometry import SIZE, WIDTH, centre, number
-from tables.games.gonzaga.board.ground import content_of, ground
+from tables.games.gonzaga.board.ground import ground
+from tables.games.gonzaga.facts import content_of
 
 _AROUND = 2.5
 """So many hexes are shown around what is marked."""

@@ -6,7 +6,6 @@ from functools import cache
 from itertools import pairwise
 
 from engines.gonzaga.content import Barrier, Content, Site
-from engines.gonzaga.loader import DATA, load
 from tables.games.gonzaga.board.geometry import (
     SIZE,
     WIDTH,
@@ -33,6 +32,7 @@ from tables.games.gonzaga.board.geometry import (
     walk,
 )
 from tables.games.gonzaga.board.lettering import Lettering, Spot, labels, letterings, seal_spot
+from tables.games.gonzaga.facts import content_of
 
 _MARGIN = 21.0
 _BEYOND = 4
@@ -147,12 +147,6 @@ class Ground:
     hexagon: str
     rose: Spot
     ticks: tuple[Tick, ...]
-
-
-@cache
-def content_of(version: str) -> Content:
-    """The data of a version."""
-    return load(DATA / version)
 
 
 @cache

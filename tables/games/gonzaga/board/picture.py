@@ -9,8 +9,8 @@ from django.template.loader import render_to_string
 from engines.gonzaga.state import Public
 from tables.games.gonzaga.board import board
 from tables.games.gonzaga.board.geometry import shape
-from tables.games.gonzaga.board.ground import content_of
 from tables.games.gonzaga.board.pieces import INSET
+from tables.games.gonzaga.facts import content_of
 
 EDGE = 2.2
 """How wide the edge of a fief is, as in the style sheet."""

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from engines.gonzaga.content import Content
 from engines.gonzaga.state import Piece, Public
 from tables.games.gonzaga.board.geometry import centre, number, shape
-from tables.games.gonzaga.board.ground import content_of, ground
+from tables.games.gonzaga.board.ground import ground
+from tables.games.gonzaga.facts import content_of
 
 INSET = 3.2
 _BESIDE = (-15.5, -14.5)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from engines.gonzaga.state import Public
 from tables.games.contract import Player
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.kit.typed import LETTERS, named, sheet, wrapped
 
 SEA, ACTIVE, IDLE, CITY, HARBOUR, CASTLE = "~", ":", ".", "o", "u", "^"

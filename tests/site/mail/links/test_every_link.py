@@ -10,14 +10,14 @@ from django.test import Client
 
 from accounts.models import QueuedMail
 from tables.channels import bulletin, club_bulletin, notice
-from tables.mail.cadence import KINDS, Cadence, Kind
 from tables.mail.compose import compose
 from tables.models import ChatMessage, Club, Feed, Notification, Seat, Table, Webhook
 from tables.selectors.mail import mailing as wished
-from tables.services import personal
+from tables.selectors.mail.cadence import KINDS, Cadence, Kind
+from tables.services import personal, quarantine
 from tables.services.clubs import founding, members
 from tables.services.mail import choices
-from tables.services.staff import quarantine, reporting
+from tables.services.staff import reporting
 from tests.site import factories, mailing
 from tests.site.mailing import NOW
 from tests.site.views import signed_in

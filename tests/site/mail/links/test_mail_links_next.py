@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from engines import registry
-from tables.mail.links import LIFETIME
 from tables.models import Move, Seat, Table
+from tables.selectors.mail.links import LIFETIME
 from tables.selectors.play import state
 from tests.site import factories
 from tests.site.factories import NOW

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from engines.specimen.actions import SealRoad
-from tables.mail import links
 from tables.models import Notification, Seat, Table
+from tables.selectors.mail import links
 from tables.services.play import ending, moves
 from tests.site import absence, factories
 from tests.site.factories import NOW

@@ -8,7 +8,7 @@ from django.db import OperationalError
 
 from tables import tasks
 from tables.models import Heartbeat, InboundMail, Move
-from tables.services.mail import inbox, replying
+from tables.services.replies import inbox, replying
 from tests import imap_server
 from tests.site import factories
 from tests.site.factories import NOW

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from tables.models import Decision, FiledAnswer, InboundMail, Move, ReplyAddress, Seat, Table
-from tables.services.mail import notify, replying
-from tables.services.mail.replying import Outcome
+from tables.services.mail import notify
+from tables.services.replies import replying
+from tables.services.replies.replying import Outcome
 from tests.rows import rewrite
 from tests.site import factories
 from tests.site.factories import NOW

@@ -11,8 +11,7 @@ from tables.models import Agreement, Consent, Decision, Draft, FiledAnswer, Seat
 from tables.selectors import coding
 from tables.services import site_events
 from tables.services.mail import notify
-from tables.services.orders import habits
-from tables.services.play import decisions, prepared
+from tables.services.play import decisions, habits, prepared
 from tables.services.play.locked_table import LockedTable
 from tables.services.site_events import Operator
 

@@ -20,8 +20,8 @@ from config.mail import Inbound
 from tables.mail.replies import reading
 from tables.mail.replies.raw import LARGEST
 from tables.models import Heartbeat
-from tables.services.mail import replying
-from tables.services.staff import quarantine
+from tables.services import quarantine
+from tables.services.replies import replying
 
 logger = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from engines.contract import Pending, When
+from tables.errors import Crashed, Illegal, NotPending
 from tables.models import Decision, Draft, FiledAnswer, Move, Seat
 from tables.selectors import coding
-from tables.services.errors import Crashed, Illegal, NotPending
 from tables.services.mail import notify
 from tables.services.play import prepared
 from tables.services.play.advance import finish

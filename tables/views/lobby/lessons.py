@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from accounts import limits
 from engines import guide as guides
-from tables.services.play import lessons as services
+from tables.services.lobby import lessons as services
 from tables.views.find import table_or_404
 from tables.views.http import HtmxHttpRequest, PlayerRequest, player_required
 from tables.views.lobby.practice import player_or_guest, too_many_guests

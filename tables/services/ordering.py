@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from tables.errors import Code, Refusal
 from tables.models import Seat, StandingOrder
 from tables.selectors import coding
-from tables.services.errors import Code, Refusal
 from tables.services.play.locked_table import LockedTable
 from tables.services.play.preparing import preparing
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engines.gonzaga.content import Content
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 
 
 def grid_name(content: Content, index: int) -> str:

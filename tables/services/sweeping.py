@@ -13,17 +13,17 @@ from functools import partial
 from django.db import DatabaseError, transaction
 from django.db.models import Q
 
+from tables.errors import Refusal
 from tables.models import Decision, Heartbeat, Table
-from tables.services import queue
+from tables.services import quarantine, queue
 from tables.services.archive import archiving, rating
 from tables.services.channels import deliveries as ways
 from tables.services.channels import posting
-from tables.services.errors import Refusal
 from tables.services.lobby import watching
 from tables.services.mail import deliveries, notify, weekly
 from tables.services.play.moves import time_out
 from tables.services.seats import escalation
-from tables.services.staff import quarantine, reporting
+from tables.services.staff import reporting
 from tables.services.time import agreeing, outages
 
 logger = logging.getLogger(__name__)

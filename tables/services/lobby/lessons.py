@@ -11,13 +11,12 @@ from accounts.models import User
 from engines import guide as guides
 from engines import registry
 from engines.contract import Engine, IllegalAction, Seen
+from tables.errors import Illegal, Unwelcome
 from tables.models import Lesson, Seat, StandingOrder, Table
 from tables.selectors.play import lessons as selector
 from tables.selectors.play import state
-from tables.services.errors import Illegal, Unwelcome
 from tables.services.lobby.tables import create_practice
-from tables.services.orders import habits
-from tables.services.play import at_once
+from tables.services.play import at_once, habits
 
 _IMAGINED = bytes(32)
 

@@ -16,7 +16,7 @@ from engines.gonzaga.content import Content
 from engines.gonzaga.state import AskPlans, AskTurn, Court, Piece, Public, Seen
 from tables.games.contract import Player
 from tables.games.gonzaga.board.geometry import Point, centre, number, shape
-from tables.games.gonzaga.board.ground import content_of
+from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import deed_name, plan_words, region_name, sea_name
 from tables.games.kit.drawn import drawn
 from tables.games.kit.spoken import spoken

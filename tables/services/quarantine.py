@@ -10,10 +10,10 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
+from tables.errors import Fault, Refusal
 from tables.models import Decision, SiteEvent, Table
 from tables.services import queue, site_events
 from tables.services.changes import record_change
-from tables.services.errors import Fault, Refusal
 from tables.services.site_events import Operator
 
 logger = logging.getLogger(__name__)

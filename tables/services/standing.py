@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from accounts.models import User
+from tables.errors import Code, Refusal
 from tables.selectors.people import reports
-from tables.services.errors import Code, Refusal
 
 
 def check(user: User, now: datetime) -> None:

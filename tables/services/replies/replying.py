@@ -10,17 +10,17 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import translation
 
+from tables.errors import Code, Refusal
 from tables.games.contract import Answer
-from tables.mail import asking, links
-from tables.mail.replies.addresses import Answerable
+from tables.mail import asking
 from tables.mail.replies.reading import Incoming, Proof
 from tables.models import InboundMail, ReplyAddress, Seat
-from tables.selectors.mail import links as standing
-from tables.selectors.mail.links import IsOver, LinkedDecision, Over
+from tables.selectors.mail import linked as standing
+from tables.selectors.mail import links
+from tables.selectors.mail.linked import IsOver, LinkedDecision, Over
 from tables.selectors.play.state import Unreadable
-from tables.services.errors import Code, Refusal
-from tables.services.mail import links as answering
-from tables.services.staff import quarantine
+from tables.services import quarantine
+from tables.services.replies import links as answering
 
 logger = logging.getLogger(__name__)
 
@@ -55,21 +55,6 @@ class _NotPlayed(Exception):
     def __init__(self, outcome: InboundMail.Outcome) -> None:
         super().__init__(outcome.value)
         self.outcome = outcome
-
-
-def expect(letter: Answerable, *, now: datetime) -> None:
-    """Remember what a letter may be answered with, before it goes out. The same letter made again is the same one."""
-    fields = {
-        "made_at": now,
-        "seat_id": letter.seat_id,
-        "key": letter.key,
-        "user_id": letter.user_id,
-        "own_ply": letter.own_ply,
-        "choices": " ".join(letter.choices),
-    }
-    ReplyAddress.objects.update_or_create(
-        token=letter.token, defaults={"made_at": now}, create_defaults=fields | {"made_at": now}
-    )
 
 
 def receive(*, mail: Incoming, now: datetime) -> InboundMail.Outcome | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.contract import Filed, When
 from tables.models import Move, Rhythm
-from tables.selectors.mail.links import LinkedDecision
+from tables.selectors.mail.linked import LinkedDecision
 from tables.services.mail import returning
 from tables.services.play import moves, preparing
 

@@ -1,0 +1,44 @@
+"""What forms of accounts have in common, allauth's and our own."""
+
+import unicodedata
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+# The four sentences of the validators fill a phone's screen; they are said when one of them is needed.
+PASSWORD_HELP = {"password1": _("At least 8 characters, and not easy to guess."), "oldpassword": _("The one you have now.")}
+
+
+class Plain(forms.Form):
+    """Labels say what a field is for; a placeholder that says it again only looks as if the field were filled."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+        for name in PASSWORD_HELP.keys() & self.fields.keys():
+            self.fields[name].help_text = PASSWORD_HELP[name]
+
+
+class CodeForm(Plain):
+    """Form for a code. Codes are digits, so a phone shows its number keys and offers the code from the email.
+
+    A code may be typed with any dashes and blanks, and with the digits of any script.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {
+            "inputmode": "numeric",
+            "maxlength": "20",
+            "spellcheck": "false",
+            "autofocus": True,
+        }
+
+    def clean_code(self) -> str:
+        typed = unicodedata.normalize("NFKC", self.cleaned_data["code"])
+        self.cleaned_data["code"] = "".join(str(int(sign)) if sign.isdecimal() else sign for sign in typed if sign.isalnum())
+        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form, which stands behind this one
+        return code
