@@ -41,7 +41,7 @@ class Decision(models.Model):
     ``ordered_after``: a standing order answers at the place, or did so for a while; so many seconds of running time had been
     used when it first began to speak, and until the place has come the clock only seems to run on, so that nobody can tell.
     ``think_at``: when the sweep looks for a bot or steward whose task was lost. ``claimed_until``: a sweep is at work on it.
-    ``askings`` counts how often the same decision was put to its seat.
+    ``askings`` counts how often the same decision was put to its seat. ``renewed``: a substitute had its full time.
     """
 
     class Result(models.TextChoices):
@@ -68,6 +68,7 @@ class Decision(models.Model):
     think_at = models.DateTimeField(null=True, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
     askings = models.PositiveSmallIntegerField(default=1)
+    renewed = models.BooleanField(default=False)
     answered_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     holder = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="decisions")

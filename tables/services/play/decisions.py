@@ -30,6 +30,7 @@ _COLUMNS = [
     "think_at",
     "claimed_until",
     "askings",
+    "renewed",
     "answered_at",
     "closed_at",
 ]
@@ -119,21 +120,22 @@ def close_all(table: Table, now: datetime) -> None:
 
 
 def restart(locked: LockedTable, seat: Seat, *, is_back: bool = False) -> list[Decision]:
-    """Put what is open to the new player of the seat, with a fresh clock. Returns what is newly asked.
+    """Put what is open to the new player of the seat. Returns what is newly asked.
 
-    ``is_back``: its holder has come back, and has the time that they had left when they went. So nobody gains any by going.
+    The first substitute for a decision has a fresh clock; later ones go on with the time that was left. ``is_back``: its
+    holder has come back, and has the time that they had left when they went. So nobody gains any by going.
     """
     rows = [row for row in locked.table.decisions.open().filter(seat=seat) if waits(row.when)]
     for row in rows:
         row.seat = seat
         if seat.is_automatic:
             _lay_down(locked, row)
-        elif is_back and (row.spent_seconds or row.rested_seconds or row.extension_seconds):
+        elif row.renewed or (is_back and (row.spent_seconds or row.rested_seconds or row.extension_seconds)):
             row.holder_id = None if locked.table.practice else seat.user_id
             row.think_at = None
             clocks.take_up(row, seat, locked.calendar(seat), now=locked.now)
         else:
-            row.asked_at = locked.now
+            row.asked_at, row.renewed = locked.now, not is_back
             _start(locked, row, seat)
         row.answered_at = None
         _save(row)

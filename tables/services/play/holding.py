@@ -1,7 +1,7 @@
 """Who plays a seat from now on: its holder, the steward in their stead, or a substitute.
 
-Every change closes one tenure and opens the next, stands in the table's log, and puts what is open to the new player: to a
-substitute with the full time of the table's pace, to a holder who comes back with the time they had left.
+Every change closes one tenure and opens the next, stands in the table's log, and puts what is open to the new player: to the
+first substitute with the full time of the table's pace, to later ones and to a holder who comes back with the time left.
 """
 
 from datetime import datetime
@@ -73,13 +73,16 @@ def give_to_person(
 def seat_substitute(locked: LockedTable, seat: Seat, user: User, *, operator: Operator | None = None) -> list[Decision]:
     """Let a new person play the seat, with the bank a seat starts with. Returns what is newly asked.
 
+    Somebody who has played this seat before finds its bank as it is: two people taking turns refill none.
     What the leaver had tried out, filed, ordered and noted is forgotten unless they pass it on; even then it speaks for nobody.
     """
     if not seat.passes_plans:
         forget_plans(seat)
     seat.standing_orders.update(paused=True, disarmed_at=None, disarmed_for="")
     habits.begin(seat, locked.now)
-    seat.bank_seconds, seat.taken_over_at = locked.table.bank_minutes * 60, locked.now
+    if not seat.tenures.filter(user=user).exists():
+        seat.bank_seconds = locked.table.bank_minutes * 60
+    seat.taken_over_at = locked.now
     seat.seen_seq, seat.seen_public = locked.table.seq, coding.to_text(locked.state.public)
     seat.seen_events = None
     seat.save(update_fields=["bank_seconds", "seen_seq", "seen_public", "seen_events", "taken_over_at"])

@@ -45,7 +45,7 @@ def start(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> No
 
 def run_on(row: Decision, before: Decision) -> None:
     """Go on with the clock of the step before in the same turn."""
-    for name in ("holder_id", "asked_at", "extension_seconds", *MOMENTS):
+    for name in ("holder_id", "asked_at", "renewed", "extension_seconds", *MOMENTS):
         setattr(row, name, getattr(before, name))
 
 
@@ -81,7 +81,7 @@ def lay_down(row: Decision, calendar: Calendar, *, now: datetime) -> None:
 
 
 def take_up(row: Decision, seat: Seat, calendar: Calendar, *, now: datetime) -> None:
-    """Let the clock of a person who has come back run on from where they laid it down."""
+    """Let a clock run on from where it was laid down, for its holder who has come back or for somebody else."""
     if _runs(seat.table):
         resume(row, seat, calendar, now=now)
 

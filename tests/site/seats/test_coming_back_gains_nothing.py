@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tables.models import Notification, SiteEvent
+from tables.models import Notification, Seat, SiteEvent
 from tables.services.play import ending
 from tables.services.seats import escalation
 from tables.services.site_events import Operator
@@ -80,6 +80,49 @@ def test_a_substitute_has_the_full_time(table, people):
     absence.substituted(seat, factories.person("Dora"), now=NOW + 2 * HOUR)
     row = factories.decision(seat)
     assert (row.due_at, row.asked_at) == (NOW + 2 * HOUR + DAY + HOUR, NOW + 2 * HOUR)
+
+
+def take_turns(table, seat, people, now, times):
+    """Let people leave the seat and take it from each other, an hour at a time; the deadline after each of them sat down."""
+    for number in range(times):
+        ending.resign(table_id=table.pk, user=people[number % len(people)], now=now + number * HOUR)
+        absence.substituted(seat, people[(number + 1) % len(people)], now=now + number * HOUR)
+        yield factories.decision(seat)
+
+
+@pytest.mark.parametrize("names", [("Dora",), ("Dora", "Emil"), ("Dora", "Emil", "Fritz", "Gerda", "Hugo")])
+def test_one_decision_gives_the_full_time_to_one_substitute_only(table, people, names):
+    seat = factories.seat_of(table, people[0])
+    turns = [people[0], *(factories.person(name) for name in names)]
+    rows = list(take_turns(table, seat, turns, NOW + HOUR, 6))
+    assert {row.due_at for row in rows} == {NOW + HOUR + DAY + HOUR}
+    assert {row.asked_at for row in rows} == {NOW + HOUR}
+    assert rows[-1].holder == turns[6 % len(turns)]
+
+
+def test_the_next_decision_gives_a_substitute_the_full_time_again(table, people):
+    seat = factories.seat_of(table, people[0])
+    dora, emil = factories.person("Dora"), factories.person("Emil")
+    assert len(list(take_turns(table, seat, [people[0], dora, emil], NOW, 2))) == 2
+    for moment in factories.moments(NOW + 2 * HOUR):
+        asked = factories.waiting(table)[0]
+        if asked.seat == seat.index and factories.decision(seat).asked_at > NOW + HOUR:
+            break
+        mover = Seat.objects.select_related("table").get(table=table, index=asked.seat)
+        factories.send(mover, factories.legal(mover, asked)[0], key=asked.key, now=moment)
+    ending.resign(table_id=table.pk, user=emil, now=moment + HOUR)
+    absence.substituted(seat, factories.person("Fritz"), now=moment + 2 * HOUR)
+    assert factories.decision(seat).due_at == moment + 2 * HOUR + DAY + HOUR
+
+
+def test_who_has_played_a_seat_before_finds_its_bank_as_it_is(table, people):
+    seat = factories.seat_of(table, people[0])
+    dora = factories.person("Dora")
+    ending.resign(table_id=table.pk, user=people[0], now=NOW)
+    absence.substituted(seat, dora, now=NOW)
+    Seat.objects.filter(pk=seat.pk).update(bank_seconds=7)
+    ending.resign(table_id=table.pk, user=dora, now=NOW)
+    assert absence.substituted(seat, people[0], now=NOW).bank_seconds == 7
 
 
 def test_the_others_are_told_once_and_the_log_says_it_once(table, people):
