@@ -1,6 +1,7 @@
 """``make game SLUG=name``: a game that can be played before a line of it is written.
 
-Writes the four folders of a game from ``config/skeleton/`` and its line in ``engines/registry.py``.
+Writes the four folders of a game from ``config/skeleton/`` and its line in ``engines/registry.py``, then plays it for the
+records that tests keep of every game.
 """
 
 import argparse
@@ -18,6 +19,13 @@ PLAYABLE = re.compile(r"^PLAYABLE = \((.*?)^\)", re.DOTALL | re.MULTILINE)
 SLUG = re.compile(r"[a-z][a-z0-9]{2,19}")
 TAKEN = {"kit", "base", "contract", "registry"}
 SUFFIX = ".txt"
+RECORDS = (
+    ("tests.engines.regenerate", "golden"),
+    ("tests.engines.regenerate", "frozen"),
+    ("tests.engines.regenerate", "draws"),
+    ("tests.site.freezing",),
+)
+"""The modules that write a game's records, each with what it is asked for."""
 
 
 class Refused(Exception):
@@ -59,6 +67,12 @@ def _sort_imports(modules: list[str], root: Path) -> None:
     subprocess.run([sys.executable, "-m", "ruff", *sort, *modules], cwd=root, check=True)  # noqa: S603 — no word of it is typed
 
 
+def record(slug: str, root: Path = ROOT) -> None:
+    """Play the new game for its records. Raises CalledProcessError if it cannot be played."""
+    for module, *what in RECORDS:
+        subprocess.run([sys.executable, "-m", module, *what, slug], cwd=root, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 — a slug is letters and digits
+
+
 def _sources() -> Iterator[tuple[str, Path]]:
     for source in sorted(SKELETON.rglob(f"*{SUFFIX}")):
         yield source.relative_to(SKELETON).parts[0], source
@@ -80,6 +94,7 @@ def main() -> None:
         written = write(arguments.slug, arguments.title or arguments.slug.capitalize())
     except Refused as refused:
         sys.exit(str(refused))
+    record(arguments.slug)
     sys.stdout.write("".join(f"{path}\n" for path in written))
 
 

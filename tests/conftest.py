@@ -5,6 +5,7 @@ import logging
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -93,6 +94,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     yield
     if hasattr(config, "workerinput"):
         items[:] = sharing.in_order(items)
+
+
+def pytest_collectstart() -> None:
+    """Remove the finder of pygal: Python dropped finders of its kind, and pytest fails when it asks one for a new package."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if hasattr(finder, "find_spec")]
 
 
 @pytest.hookimpl(trylast=True)

@@ -1,18 +1,32 @@
 """``make game``: what it writes is a game like any other, before a line is edited."""
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from config import new_game
+from engines.registry import PLAYABLE, SPECIMENS
 
 ROOT = Path(__file__).resolve().parents[2]
 SLUG, TITLE = "heapgame", "A Heap of Stones"
-COPIED = ("accounts", "config", "engines", "tables", "templates", "tests", "pyproject.toml", "manage.py")
+NOT_COPIED = {
+    ".venv",
+    ".uv",
+    ".git",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".import_linter_cache",
+    ".hypothesis",
+    "var",
+    "__pycache__",
+}
 FOLDERS = {
     f"engines/{SLUG}",
     f"tables/games/{SLUG}",
@@ -20,29 +34,66 @@ FOLDERS = {
     f"templates/games/{SLUG}",
     f"tests/{SLUG}",
 }
-CHOSEN = (
-    f"tests/{SLUG}",
-    "tests/engines/test_contract.py",
-)
+RECORDS = {
+    f"docs/check_record/{SLUG}-1.json",
+    f"tests/engines/frozen/{SLUG}-1.json",
+    f"tests/engines/golden/{SLUG}-heap.txt",
+    f"tests/site/frozen/{SLUG}-1-format2.json",
+}
+EVERY_GAME = re.compile(r"\bregistry\.engines\(|\bPLAYABLE\b|\bSPECIMENS\b")
+# Not the settings of the run of tests that this one belongs to: its broker, its database, its folder.
+ALONE = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ} | {"PYTHONDONTWRITEBYTECODE": "1"}
 
 
 @pytest.fixture
-def copy(tmp_path):
+def copy(tmp_path: Path) -> Iterator[Path]:
     """A copy of the tree, without what is built or kept; it goes once the test is over."""
-    for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.png", "golden"))
-        else:
-            shutil.copy(ROOT / name, tmp_path / name)
-    yield tmp_path
-    shutil.rmtree(tmp_path)
+    tree = tmp_path / "tree"
+    shutil.copytree(ROOT, tree, ignore=lambda _folder, names: NOT_COPIED & set(names))
+    yield tree
+    shutil.rmtree(tree)
 
 
 def texts(root: Path) -> dict[str, bytes]:
     return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def test_four_folders_and_one_line_are_written_and_hold_for_every_suite_of_games(copy):
+def lists_games(path: Path, root: Path, looked_at: set[Path]) -> bool:
+    """Return whether a module of the tests goes through the games, or imports a module of the tests that does."""
+    if path in looked_at:
+        return False
+    looked_at.add(path)
+    text = path.read_text()
+    return bool(EVERY_GAME.search(text)) or any(lists_games(other, root, looked_at) for other in imported(text, root))
+
+
+def imported(text: str, root: Path) -> Iterator[Path]:
+    """The modules of the tests that a module imports."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests"):
+            module = root / (node.module or "").replace(".", "/")
+            named = [module.with_suffix(".py"), *(module / f"{alias.name}.py" for alias in node.names)]
+            yield from (path for path in named if path.is_file())
+
+
+def cross_game(root: Path) -> list[str]:
+    """The test modules that one more game may break, but for those of browsers and of a game that is there already."""
+    apart = {*PLAYABLE, *SPECIMENS, "browser"}
+    found = [path for path in sorted((root / "tests").rglob("test_*.py")) if not apart & set(path.relative_to(root).parts)]
+    return [
+        str(path.relative_to(root))
+        for path in found
+        if path != root / "tests/platform/test_new_game.py" and lists_games(path, root, set())
+    ]
+
+
+def passes(*command: str, tree: Path) -> None:
+    done = subprocess.run(command, cwd=tree, env=ALONE, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, f"{' '.join(command)[:200]}\n{done.stdout[-6000:]}{done.stderr[-2000:]}"
+
+
+def test_four_folders_one_line_and_records_are_written_and_all_that_is_checked_of_every_game_holds(copy: Path) -> None:
+    """It takes as long as the suites of one game do: nothing less shows that a new game breaks none of them."""
     before = texts(copy)
     registry = before["engines/registry.py"].decode().splitlines()
     written = new_game.write(SLUG, TITLE, copy)
@@ -52,18 +103,26 @@ def test_four_folders_and_one_line_are_written_and_hold_for_every_suite_of_games
     assert {str(Path(path).parent) for path in changed - {"engines/registry.py"}} == FOLDERS
     lines = after["engines/registry.py"].decode().splitlines()
     assert [line for line in lines if line not in registry] == [f'    "{SLUG}",']
+    new_game.record(SLUG, copy)
+    assert {path for path in texts(copy) if path not in after and "__pycache__" not in path} == RECORDS
 
-    lint = [sys.executable, "-m", "ruff", "check", "--no-cache", "-q", *sorted(FOLDERS)]
-    assert subprocess.run(lint, cwd=copy, check=False, capture_output=True, text=True).stdout == ""
-    told = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", SLUG, *CHOSEN],
-        cwd=copy,
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
-        check=False,
-        capture_output=True,
-        text=True,
+    python = sys.executable
+    passes(python, "-m", "ruff", "check", "--no-cache", ".", tree=copy)
+    passes(python, "-m", "ruff", "format", "--no-cache", "--check", ".", tree=copy)
+    passes(python, "-m", "mypy", tree=copy)
+    passes(python, "manage.py", "makemigrations", "--check", "--dry-run", tree=copy)
+    passes(python, "-m", "config.translations", "check", tree=copy)
+    of_others = " and ".join(f"not {game}" for game in (*PLAYABLE, *SPECIMENS))
+    modules = [*cross_game(copy), f"tests/{SLUG}"]
+    passes(python, "-m", "pytest", "-q", "-n0", "-k", of_others, *modules, tree=copy)
+
+
+def test_modules_that_go_through_the_games_are_found_by_what_they_import() -> None:
+    found = cross_game(ROOT)
+    assert {"tests/engines/test_contract.py", "tests/site/pages/test_home.py", "tests/site/mail/test_mail_source.py"} <= set(
+        found
     )
-    assert told.returncode == 0, told.stdout[-4000:] + told.stderr[-2000:]
+    assert "tests/site/clubs/test_services_founding.py" not in found
 
 
 @pytest.mark.parametrize(

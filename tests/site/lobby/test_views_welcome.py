@@ -6,13 +6,17 @@ from django.utils import translation
 
 from engines import registry
 from engines.guide import guides_of
+from tables.games.registry import presenter
 from tables.models import MailChoice
 from tables.selectors.mail.cadence import KINDS
+from tables.templatetags.showcase import showcase_words
 from tests.site import factories
 from tests.site.views import page_of, signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 WELCOME = "/welcome/"
+# Games that say what they ask of a player; a new one need not.
+TELLING = ("gonzaga", "principato", "zena1814")
 
 
 def test_a_new_member_is_shown_open_tables_and_every_game_for_friends():
@@ -71,7 +75,10 @@ def test_an_invitation_says_what_the_game_is_and_what_it_asks(game, language):
     page = page_of(signed_in(), reverse("tables:invite", args=[table.invite]), headers={"accept-language": language})
     with translation.override(language):
         heading = translation.gettext("What it asks of you")
-    assert heading in page
+        says = showcase_words(presenter(game), "asks").strip()
+    assert (heading in page) is bool(says)
+    if not says and game not in TELLING:
+        return
     assert page.index("<svg") < page.index(heading) < page.index('class="facts"')
     asked = page.split(f"{heading}</h2>")[1].split("</ul>")[0]
     assert asked.count("<li>") == 2
