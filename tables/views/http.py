@@ -22,6 +22,7 @@ from accounts.models import User
 # The mark of a view that programs post to.
 FOR_MACHINES = "is_for_machines"
 _DIGITS = 15
+_DIGITS_OF_A_PAGE = 6
 
 
 class HtmxHttpRequest(HttpRequest):
@@ -57,6 +58,12 @@ def earlier_than(request: HttpRequest) -> int | None:
     """Return the number of the row before which a page of earlier ones ends; None for the newest."""
     before = request.GET.get("before", "")
     return int(before) if before.isascii() and before.isdigit() and len(before) <= _DIGITS else None
+
+
+def page_number(request: HttpRequest) -> int:
+    """Return the number of the page that is asked for, counted from 1."""
+    page = request.GET.get("page", "")
+    return max(int(page), 1) if page.isascii() and page.isdigit() and len(page) <= _DIGITS_OF_A_PAGE else 1
 
 
 def player_required[**P](view: PlayerView[P]) -> View[P]:

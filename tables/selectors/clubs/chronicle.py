@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Max, Min, QuerySet
 
@@ -17,17 +18,18 @@ MOST_GAMES, MOST_EVENTS = 200, 300
 @dataclass(frozen=True)
 class Month:
     """What ended and who came and went in one month, the latest first. ``before`` and ``after`` are the moments nearest to it
-    at which something else happened; None where there is nothing.
+    at which something else happened; None where there is nothing. ``goes_on``: there is another page of the month.
     """
 
     games: Sequence[Table]
     events: Sequence[ClubEvent]
     before: datetime | None
     after: datetime | None
+    goes_on: bool
 
 
-def month(club: Club, start: datetime, end: datetime, *, is_member: bool) -> Month:
-    """From ``start`` to before ``end``; games that others may not see are told to members alone."""
+def month(club: Club, start: datetime, end: datetime, *, is_member: bool, page: int = 1) -> Month:
+    """From ``start`` to before ``end``, a page of it; games that others may not see are told to members alone."""
     games = finished(club, is_member=is_member)
     ended = games.filter(ended_at__gte=start, ended_at__lt=end).prefetch_related("seats__user")
     events = ClubEvent.objects.filter(club=club)
@@ -40,12 +42,21 @@ def month(club: Club, start: datetime, end: datetime, *, is_member: bool) -> Mon
         games.filter(ended_at__gte=end).aggregate(at=Min("ended_at"))["at"],
         events.filter(at__gte=end).aggregate(at=Min("at"))["at"],
     ]
+    ended_here, more_games = _page(ended.order_by("-ended_at", "-pk"), page, MOST_GAMES)
+    told, more_events = _page(shown.order_by("-at", "-pk"), page, MOST_EVENTS)
     return Month(
-        list(ended.order_by("-ended_at", "-pk")[:MOST_GAMES]),
-        list(shown.order_by("-at", "-pk")[:MOST_EVENTS]),
+        ended_here,
+        told,
         max((at for at in before if at), default=None),
         min((at for at in after if at), default=None),
+        more_games or more_events,
     )
+
+
+def _page(rows: QuerySet[Any], page: int, size: int) -> tuple[list[Any], bool]:
+    """Return a page of rows, counted from 1, and whether others follow."""
+    found = list(rows[(page - 1) * size : page * size + 1])
+    return found[:size], len(found) > size
 
 
 def finished(club: Club, *, is_member: bool) -> QuerySet[Table]:

@@ -1,12 +1,12 @@
 """What can be reported, what was, and how it was settled. Whether somebody is suspended is looked up anew each time."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Model, Q
+from django.db.models import CharField, Model, Q, QuerySet, Value
 
 from accounts.models import User
 from tables.models import ChatMessage, MoveComment, OnlookerLine, Report, Table
@@ -38,21 +38,41 @@ class Line:
         return {"kind": self.kind, "number": self.number, "at": self.at.isoformat(), "text": self.text}
 
 
-def lines_at(table: Table, reader: User) -> Sequence[Line]:
-    """The newest lines that others said at a table, as far as this reader may read them; the newest first."""
-    found = [*_said("chat", table, reader)]
-    if onlookers.may_read(table, reader):
-        found += _said("onlooker", table, reader)
-    if table.status == Table.Status.ENDED:
-        found += _said("comment", table, reader)
+def lines_at(table: Table, reader: User, page: str = "") -> tuple[Page[Any], Sequence[Line]]:
+    """Return a page of what others said at a table, as far as this reader may read it, and its lines; the newest first."""
+    said = [
+        _said(kind, table, reader).order_by().values_list("at", "pk", Value(kind, output_field=CharField()))
+        for kind in _kinds(table, reader)
+    ]
+    shown = Paginator(said[0].union(*said[1:], all=True).order_by("-at", "-pk"), NEWEST).get_page(page)
+    return shown, _lines(table, reader, [(kind, number) for _at, number, kind in shown])
+
+
+def chosen_lines(table: Table, reader: User, chosen: Collection[str]) -> Sequence[Line]:
+    """Return what others said at a table under these keys (``Line.key``), as far as this reader may read it; newest first."""
+    names = [key.partition("-") for key in chosen]
+    numbers = [(kind, int(number)) for kind, _dash, number in names if number.isascii() and number.isdigit()]
+    return _lines(table, reader, [(kind, number) for kind, number in numbers if number < 2**63])
+
+
+def _lines(table: Table, reader: User, names: Sequence[tuple[str, int]]) -> Sequence[Line]:
+    found = []
+    for kind in _kinds(table, reader):
+        numbers = [number for named, number in names if named == kind]
+        for row in _said(kind, table, reader).filter(pk__in=numbers).select_related("user") if numbers else ():
+            said: Any = row
+            found.append(Line(kind, said.pk, said.user, said.at, said.text))
     return sorted(found, key=lambda line: (line.at, line.number), reverse=True)
 
 
-def _said(kind: str, table: Table, reader: User) -> Iterable[Line]:
-    rows = KINDS[kind]._default_manager.filter(table=table, user__isnull=False).exclude(user=reader)
-    for row in rows.select_related("user").order_by("-pk")[:NEWEST]:
-        said: Any = row
-        yield Line(kind, said.pk, said.user, said.at, said.text)
+def _kinds(table: Table, reader: User) -> Sequence[str]:
+    """Return the kinds of what was said at a table that a reader may read."""
+    onlooker = ["onlooker"] if onlookers.may_read(table, reader) else []
+    return ["chat", *onlooker, *(["comment"] if table.status == Table.Status.ENDED else [])]
+
+
+def _said(kind: str, table: Table, reader: User) -> QuerySet[Any]:
+    return KINDS[kind]._default_manager.filter(table=table, user__isnull=False).exclude(user=reader)
 
 
 def made_since(reporter: User, since: datetime) -> int:
@@ -109,10 +129,10 @@ def earlier_by(report: Report, page: str = "") -> Page[Report]:
     return Paginator(others.order_by("-at", "-pk"), EARLIER).get_page(page)
 
 
-def of_reporter(user: User) -> Sequence[Report]:
-    """What somebody reported and was settled, the newest first."""
+def of_reporter(user: User, page: str = "") -> Page[Report]:
+    """Return a page of what somebody reported and was settled, the newest first; the nearest page there is."""
     settled = Report.objects.filter(reporter=user, settled_at__isnull=False).select_related("about")
-    return list(settled.order_by("-settled_at")[:RECENT])
+    return Paginator(settled.order_by("-settled_at", "-pk"), RECENT).get_page(page)
 
 
 def standing_about(user: User, now: datetime) -> Sequence[Report]:

@@ -5,12 +5,13 @@ learns nothing by it.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest
 
@@ -73,8 +74,8 @@ class Inside:
     table: Table
     seats: Sequence[Seat]
     decisions: Sequence[Decision]
-    moves: Sequence[MoveRow]
-    events: Sequence[SiteEvent]
+    moves: Page[MoveRow]
+    events: Page[SiteEvent]
     operators: Mapping[int, User | None]
 
 
@@ -124,16 +125,17 @@ def has_clock(row: Decision) -> bool:
     return row.holder_id is not None and row.when != When.MAY and (row.due_at is not None or row.counted_at is None)
 
 
-def inside(table: Table) -> Inside:
-    """What stands where."""
-    events = list(table.site_events.select_related("user", "seat__user").order_by("-pk")[:EVENTS_SHOWN])
+def inside(table: Table, *, moves: str = "", events: str = "") -> Inside:
+    """Return what stands where, with these pages of its moves and of what happened beside them; the nearest there are."""
+    told = table.site_events.select_related("user", "seat__user").order_by("-pk")
+    beside = Paginator(told, EVENTS_SHOWN).get_page(events)
     return Inside(
         table=table,
         seats=list(table.seats.listed().order_by(F("index").asc(nulls_last=True), "position")),
         decisions=_open_decisions(table),
-        moves=_moves(table),
-        events=events,
-        operators=_operators(events),
+        moves=_moves(table, moves),
+        events=beside,
+        operators=_operators(beside),
     )
 
 
@@ -168,13 +170,14 @@ def _open_decisions(table: Table) -> list[Decision]:
     return list(decisions.order_by("seat__index", "when", "key"))
 
 
-def _moves(table: Table) -> list[MoveRow]:
+def _moves(table: Table, page: str) -> Page[Any]:
     columns = ("seq", "at", "seat__index", "via", "kind")
-    rows = table.moves.order_by("-seq").values_list(*columns)[:MOVES_SHOWN]
-    return [MoveRow(seq, at, seat, shown_via(Move.Via(via)), kind) for seq, at, seat, via, kind in rows]
+    shown = Paginator(table.moves.order_by("-seq").values_list(*columns), MOVES_SHOWN).get_page(page)
+    shown.object_list = [MoveRow(seq, at, seat, shown_via(Move.Via(via)), kind) for seq, at, seat, via, kind in shown]
+    return shown
 
 
-def _operators(events: Sequence[SiteEvent]) -> Mapping[int, User | None]:
+def _operators(events: Iterable[SiteEvent]) -> Mapping[int, User | None]:
     """Whose act an event was, by its id; None on the command line, or if the account is gone."""
     acts = {event.pk: json.loads(event.facts).get("operator", 0) for event in events if event.by_operator}
     known = User.objects.in_bulk(set(acts.values()))

@@ -49,7 +49,7 @@ def report_lines(
 ) -> Report:
     """Tell the operators of lines that were said at a table; one report for each person who said some. Returns the first.
 
-    ``chosen``: the keys of ``selectors.people.reports.lines_at``. ``token``: as in ``once``.
+    ``chosen``: the keys of lines (``selectors.people.reports.Line``). ``token``: as in ``once``.
     Raises a Refusal: no_lines, blank, too_long, bad_character, reported_enough.
     """
     said = texts.said(reason, LENGTH)
@@ -59,7 +59,7 @@ def report_lines(
 
 def _report_lines(reporter: User, table_id: int, chosen: frozenset[str], said: str, now: datetime) -> Report:
     table = Table.objects.readable().get(pk=table_id)
-    lines = [line for line in reports.lines_at(table, reporter) if line.key in chosen][:MOST_LINES]
+    lines = reports.chosen_lines(table, reporter, chosen)[:MOST_LINES]
     by_person: dict[int, list[Mapping[str, Any]]] = {}
     for line in reversed(lines):
         by_person.setdefault(line.user.pk, []).append(line.copy)

@@ -15,7 +15,7 @@ from tables.present.clubs.chronicle import entries, month_words, record_lines
 from tables.selectors.clubs import chronicle as selector
 from tables.services.clubs import rating
 from tables.views.clubs.clubs import around, club_or_404
-from tables.views.http import HtmxHttpRequest, person
+from tables.views.http import HtmxHttpRequest, page_number, person
 
 
 @never_cache
@@ -26,9 +26,12 @@ def chronicle(request: HtmxHttpRequest, club: str) -> HttpResponse:
     shared = around(row, mine)
     is_member = bool(shared["is_member"])
     start = _month(request.GET.get("month", "")) or _first_day(timezone.now())
-    told = selector.month(row, start, _next(start), is_member=is_member)
+    page = page_number(request)
+    told = selector.month(row, start, _next(start), is_member=is_member, page=page)
     context = {
         "month": month_words(start),
+        "month_name": _name(start),
+        "next_page": page + 1 if told.goes_on else None,
         "entries": entries([lines.row(table) for table in told.games], told.events),
         "before": _name(told.before),
         "after": _name(told.after),

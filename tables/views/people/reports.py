@@ -60,8 +60,10 @@ def at_table(request: PlayerRequest, code: str) -> HttpResponse:
     if request.method == "POST" and (answer := _sent(request, form, send)):
         return answer
     names = seating.naming(table, tables.own_seat(table, request.user))
-    lines = [(line, names.person(line.user)) for line in reports.lines_at(table, request.user)]
-    context = {"form": form, "table": table, "lines": lines, "chosen": chosen, "headline": table.shown_name or table.code}
+    pages, said = reports.lines_at(table, request.user, request.GET.get("page", ""))
+    lines = [(line, names.person(line.user)) for line in said]
+    headline = table.shown_name or table.code
+    context = {"form": form, "table": table, "lines": lines, "pages": pages, "chosen": chosen, "headline": headline}
     return render(request, "people/report.html", context, status=422 if form.errors else 200)
 
 

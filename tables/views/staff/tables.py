@@ -59,7 +59,9 @@ def table(request: PlayerRequest, code: str) -> HttpResponse:
     """One table, and what can be done there."""
     row = table_or_404(code)
     problems = trouble.problems_of(row, timezone.now())
-    return render(request, "staff/table_detail.html", {"sheet": words.TableSheet(trouble.inside(row), problems), "table": row})
+    inside = trouble.inside(row, moves=request.GET.get("moves", ""), events=request.GET.get("events", ""))
+    context = {"sheet": words.TableSheet(inside, problems), "pages": inside, "table": row}
+    return render(request, "staff/table_detail.html", context)
 
 
 def table_or_404(code: str) -> Table:
