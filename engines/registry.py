@@ -10,7 +10,7 @@ PLAYABLE = (
     "principato",
     "zena1814",
 )
-SPECIMENS = ("specimen", "pebbles")
+SPECIMENS = ("specimen", "pebbles", "reversi")
 
 
 @cache

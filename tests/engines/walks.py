@@ -128,6 +128,13 @@ def states(setup: Setup) -> list[Any]:
     return [setup.start().state, *(ply.step.state for ply in walk(setup))]
 
 
+def kinds(slug: str) -> set[str]:
+    """Return the kinds of decisions that come up in a game of these rules played at random."""
+    engine = registry.engine(slug)
+    positions = states(Setup(slug, options_of(engine)[0], engine.seat_range[0], 1))
+    return {pending.kind for position in positions for pending in engine.pending(position.public)}
+
+
 def spread[T](items: Sequence[T], most: int) -> list[T]:
     """At most so many items, from all over the list, the first and the last included."""
     return list(items) if len(items) <= most else [items[index * (len(items) - 1) // (most - 1)] for index in range(most)]

@@ -130,7 +130,11 @@ def test_the_tree_of_the_architecture_is_the_tree_there_is() -> None:
     there = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] not in "._" and path.name != "var"}
     floors = [f"tables/{floor}" for floor in ("selectors", "services", "present", "views")] + ["tests/site"]
     rooms = {f"{floor}/{room}" for floor in floors for room in ROOMS}
-    rooms |= {f"{floor}/{game}" for floor in ("engines", "tables/games", "tests") for game in registry.PLAYABLE}
+    rooms |= {
+        f"{floor}/{game}"
+        for floor in ("engines", "tables/games", "tests")
+        for game in (*registry.PLAYABLE, *registry.SPECIMENS)
+    }
     private = {
         "accounts/migrations",
         "accounts/templatetags",

@@ -50,9 +50,14 @@ def positions(game: str, seats: int, options: dict[str, Any]) -> Iterator[tuple[
     yield from (found for kind, found in last.items() if found[0] is not first[kind][0])
 
 
+def modes_of(game: str) -> tuple[dict[str, Any], ...]:
+    """Return the options that a game is looked at with."""
+    return MODES.get(game, ({},))
+
+
 def at(people: Sequence[User], game: str, mode: dict[str, Any], state: Any, pending: Pending, now: datetime) -> Visit:
     """Make a table at a position; its page is seen by the one who is asked."""
-    table = factories.running_table(*people, game=game, options=mode, now=now, name=NAMES[game])
+    table = factories.running_table(*people[: len(state.hands)], game=game, options=mode, now=now, name=NAMES.get(game, game))
     rewrite(Table.objects.filter(pk=table.pk), state=encode(state).decode())
     advance_table(table_id=table.pk, now=now)
     return Visit(people[pending.seat], f"/t/{table.code}/")
@@ -60,9 +65,9 @@ def at(people: Sequence[User], game: str, mode: dict[str, Any], state: Any, pend
 
 def phases(people: Sequence[User], now: datetime) -> Iterator[Visit]:
     """A table at each position, with the page of the seat that is asked; the planning board and the orders of some."""
-    for game, modes in MODES.items():
+    for game in registry.PLAYABLE:
         most = registry.engine(game).seat_range[-1]
-        for mode in modes:
+        for mode in modes_of(game):
             for seats in sorted({2, min(len(people), most)}):
                 for state, pending in positions(game, seats, mode):
                     visit = at(people[:seats], game, mode, state, pending, now)
@@ -90,7 +95,7 @@ def letters(language: str) -> Iterator[str]:
     for game in registry.PLAYABLE:
         people = [factories.person(name) for name in ("Anna", "Bruno")]
         User.objects.update(language=language)
-        table = factories.running_table(*people, game=game, name=NAMES[game])
+        table = factories.running_table(*people, game=game, name=NAMES.get(game, game))
         for most, days in ((0, 1), (24, 2)):
             factories.play_to_end(table, most=most)
             sent = mailing.work_off(factories.NOW + timedelta(days=days))

@@ -61,7 +61,10 @@ def _some_phases() -> list[world.Visit]:
     """One position of each game, and one station of a guide."""
     dice, people = Random(SEED), [factories.person(name) for name in ("Anna", "Bruno", "Chiara")]
     now = timezone.now()
-    drawn = [dice.choice(list(world.positions(game, 3, world.MODES[game][0]))) for game in registry.PLAYABLE]
+    drawn = [
+        dice.choice(list(world.positions(game, min(3, registry.engine(game).seat_range[-1]), world.modes_of(game)[0])))
+        for game in registry.PLAYABLE
+    ]
     return [world.at(people, game, {}, *found, now) for game, found in zip(registry.PLAYABLE, drawn, strict=True)]
 
 

@@ -17,7 +17,7 @@ from tables.services import queue, sweeping
 from tables.services.archive import archiving
 from tables.services.lobby import practice, tables
 from tables.services.play import at_once, ending
-from tests.engines.walks import Setup, options_of, states
+from tests.engines import walks
 from tests.site import factories, practising
 from tests.site.views import HTMX, page_of, signed_in
 
@@ -216,13 +216,6 @@ def test_at_the_end_one_plays_again_or_another_game():
     assert "In the archive" not in page
 
 
-def kinds_of(game):
-    """Return the kinds of decisions that come up in a game played at random."""
-    engine = registry.engine(game)
-    positions = states(Setup(game, options_of(engine)[0], engine.seat_range[0], 1))
-    return {pending.kind for position in positions for pending in engine.pending(position.public)}
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_where_no_clock_runs_nothing_speaks_of_one(game):
     user = factories.person()
@@ -236,4 +229,4 @@ def test_where_no_clock_runs_nothing_speaks_of_one(game):
         assert "time runs out" not in page
         assert "Answer by" not in page
         practising.play_as_bot(client, table, 1)
-    assert len(kinds) >= min(2, len(kinds_of(game)))
+    assert len(kinds) >= min(2, len(walks.kinds(game)))

@@ -1,0 +1,23 @@
+"""Reversi, the third specimen: a square board, and players who are passed over. ``RULES.md`` says how it is played."""
+
+from typing import Any
+
+from engines.contract import State
+from engines.kit.game import Game, NoOptions, NoOrder, Nothing, Parts
+from engines.reversi import rules, table
+
+
+class Reversi(Game[NoOptions, table.Public, Nothing, Nothing, table.Place, table.Placed, NoOrder]):
+    """What the game is called and made of; all that is not said here is done as in any game."""
+
+    slug = "reversi"
+    title = "Reversi"
+    seat_range = range(2, 3)
+    stage = "specimen"
+    State: Any = State[table.Public, Nothing, Nothing]
+    Action: Any = table.Place
+    Event: Any = table.Placed
+    parts = Parts(rules, check=rules, bot=rules)
+
+
+ENGINE = Reversi()

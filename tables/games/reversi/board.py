@@ -1,0 +1,27 @@
+"""The board of Reversi."""
+
+from django.template.loader import render_to_string
+
+from engines.reversi.table import COLOURS, EMPTY, SIDE, Public, name_of
+from tables.games.base import COLOURS as CSS
+
+PITCH = 40
+
+
+def points(public: Public, seat: int) -> int:
+    """The disks of a seat on the board [R-3.2]."""
+    return public.disks.count(COLOURS[seat])
+
+
+def svg(public: Public) -> str:
+    """The squares row by row, with the disks in the colours of the seats."""
+    squares = [
+        {
+            "x": PITCH * (square % SIDE),
+            "y": PITCH * (square // SIDE),
+            "name": name_of(square),
+            "css": "" if disk == EMPTY else CSS[COLOURS.index(disk)],
+        }
+        for square, disk in enumerate(public.disks)
+    ]
+    return render_to_string("games/reversi/_picture.svg", {"squares": squares, "side": PITCH * SIDE})
