@@ -33,11 +33,12 @@ class Presenter:
     a function that a game leaves out there is a default.
 
     ``styles`` are static paths of its style sheets, the first one also that of pictures; ``scripts`` those of the modules that
-    pages with a board load. ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and
-    sends it; for any other kind a draft is a whole answer, brought from the planning board, and stands in the panel's place.
-    ``showcase_styles`` are those the front page needs, if not all. ``practice`` are the options of a practice table, if not
-    the usual ones. Standing orders are made on the game's pages if ``orders`` has ``compose``, and pictures of the board are
-    drawn (``draws``) if ``board`` has ``svg``.
+    pages with a board load. Without scripts of its own, a game's board can be touched where it says ``data-action``.
+    ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and sends it; for any other
+    kind a draft is a whole answer, brought from the planning board, and stands in the panel's place. ``showcase_styles`` are
+    those the front page needs, if not all. ``practice`` are the options of a practice table, if not the usual ones. Standing
+    orders are made on the game's pages if ``orders`` has ``compose``, and pictures of the board are drawn (``draws``) if
+    ``board`` has ``svg``.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Presenter:
         archive: offer.Archive | None = None,
         reading: offer.Reading | None = None,
         styles: Sequence[str] = (),
-        scripts: Sequence[str] = (),
+        scripts: Sequence[str] = ("js/touched.js",),
         drafted: Container[str] = (),
         showcase_styles: Sequence[str] = (),
         practice: Mapping[str, Any] = NO_OPTIONS,

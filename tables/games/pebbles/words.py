@@ -1,12 +1,13 @@
 """Pebbles in words and numbers."""
 
 from collections.abc import Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engines.contract import Seen
+from engines.contract import Seen, encode
 from engines.kit.game import Nothing
 from engines.pebbles.table import HOLLOWS, Public, Sow, Sown
 from tables.games.contract import Player
@@ -55,8 +56,14 @@ def counters(public: Public) -> Mapping[str, Sequence[int]]:
 def context(seen: Seen[Public, Nothing], players: Sequence[Player], marked: Sequence[Any] = ()) -> Mapping[str, Any]:
     """Both rows with their jars."""
     public = seen.public
+    actions = [encode(Sow(hollow)).decode() for hollow in range(HOLLOWS)]
     rows = [
-        {"player": player, "row": public.row(player.seat), "jar": public.places[public.jar(player.seat)]} for player in players
+        {
+            "player": player,
+            "row": list(zip(public.row(player.seat), actions if player.seat == public.mover else repeat(""), strict=False)),
+            "jar": public.places[public.jar(player.seat)],
+        }
+        for player in players
     ]
     return {"rows": rows, "hollows": range(1, HOLLOWS + 1)}
 

@@ -2,7 +2,8 @@
 
 from django.template.loader import render_to_string
 
-from engines.reversi.table import COLOURS, EMPTY, SIDE, Public, name_of
+from engines.contract import encode
+from engines.reversi.table import COLOURS, EMPTY, SIDE, Place, Public, name_of
 from tables.games.base import COLOURS as CSS
 
 PITCH = 40
@@ -20,6 +21,7 @@ def svg(public: Public) -> str:
             "x": PITCH * (square % SIDE),
             "y": PITCH * (square // SIDE),
             "name": name_of(square),
+            "action": encode(Place(square)).decode() if disk == EMPTY else "",
             "css": "" if disk == EMPTY else CSS[COLOURS.index(disk)],
         }
         for square, disk in enumerate(public.disks)
