@@ -22,6 +22,7 @@ from tables import urls
 from tables.models import Rhythm
 from tables.selectors.mail import mailing
 from tables.selectors.play.state import Unreadable
+from tables.services import quarantine
 from tables.services.mail import returning
 from tables.views.http import FOR_MACHINES, Hidden, to_sign_in, trouble, whole_page
 
@@ -134,7 +135,10 @@ class Pulses:
 
 
 class UnreadableTables:
-    """Answers with a page that says so where something of a table cannot be read; the log names the place."""
+    """Answers with a page that says so where something of a table cannot be read, and sets that table aside.
+
+    The log names the place.
+    """
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -145,7 +149,11 @@ class UnreadableTables:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if not isinstance(error, Unreadable | CannotOpen):
             return None
-        logger.error("a table cannot be read: %s", error)
+        sealed = error.__cause__ if isinstance(error, Unreadable) else error
+        if isinstance(sealed, CannotOpen):
+            quarantine.set_aside(error=sealed, now=timezone.now())
+        else:
+            logger.error("a table cannot be read: %s", error)
         text = _("This table is being looked after by the people who run the site. Nothing is lost: every move is on record.")
         return trouble(request, 503, _("This table cannot be shown now"), text)
 

@@ -35,8 +35,13 @@ _LEAST, _MOST, _STEP = 128, 1024, 512
 class CannotOpen(msgspec.DecodeError):
     """What is sealed does not open: it was changed, lies in another place than its own, or is no sealed value.
 
-    To whoever reads records it is like any row that cannot be read.
+    To whoever reads records it is like any row that cannot be read. ``place`` is the one it was read from, and ``key`` names
+    the key with which it seems to be sealed (empty if it is no sealed value).
     """
+
+    def __init__(self, message: str, place: str = "", key: str = "") -> None:
+        super().__init__(message)
+        self.place, self.key = place, key
 
 
 class UnknownKey(CannotOpen):
@@ -67,14 +72,14 @@ class Keyring:
         cipher = self._ciphers.get(text[:_BODY])
         if cipher is None:
             if not (name := key_of(text)):
-                raise CannotOpen(f"{place} is not sealed")
-            raise UnknownKey(f"{place} is sealed with the key {name!r}")
+                raise CannotOpen(f"{place} is not sealed", place)
+            raise UnknownKey(f"{place} is sealed with the key {name!r}", place, name)
         try:
             # Five times as fast as binascii.
             raw = msgspec.convert(text[_BODY:], bytes)
             filled = cipher.decrypt(raw[:_NONCE], raw[_NONCE:], place.encode())
         except (msgspec.ValidationError, InvalidTag, ValueError):
-            raise CannotOpen(f"{place} was changed, or sealed for another place") from None
+            raise CannotOpen(f"{place} was changed, or sealed for another place", place, key_of(text)) from None
         return filled[_LENGTH : _LENGTH + int.from_bytes(filled[:_LENGTH])]
 
 

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tables.selectors.personal.subject import Row, Subject
+from tables.selectors.personal.subject import LEFT_OUT, Row, Subject
 
 _STYLE = mark_safe(
     "body{font:16px/1.5 Georgia,serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#2b2118;background:#faf5e8}"
@@ -141,14 +141,32 @@ def _section(subject: Subject, user: User) -> Iterator[str]:
     yield format_html('<h2 id="{}">{}</h2>', subject.name, subject.title)
     if subject.about:
         yield format_html("<p>{}</p>", subject.about)
-    is_empty = True
+    is_empty, missing = True, 0
     for row in subject.rows(user):
+        if row == LEFT_OUT:
+            missing += 1
+            continue
         if is_empty:
             heads = format_html_join("", "<th>{}</th>", ((_label(name),) for name in row))
             yield format_html('<div class="wide"><table><tr>{}</tr>', heads)
         is_empty = False
         yield _line(subject, row)
-    yield format_html("<p>{}</p>", _("Nothing.")) if is_empty else "</table></div>"
+    if not is_empty:
+        yield "</table></div>"
+    elif not missing:
+        yield format_html("<p>{}</p>", _("Nothing."))
+    if missing:
+        yield format_html("<p>{}</p>", left_out(missing))
+
+
+def left_out(count: int) -> str:
+    """Say how many rows are missing because they cannot be read any more."""
+    said = ngettext(
+        "%(count)d row cannot be read any more and is left out. The people who run the site can say more.",
+        "%(count)d rows cannot be read any more and are left out. The people who run the site can say more.",
+        count,
+    )
+    return said % {"count": count}
 
 
 def _line(subject: Subject, row: Row) -> str:

@@ -27,8 +27,9 @@ from tables.mail import times
 from tables.models import DataExport, DataExportPart
 from tables.present import personal as words
 from tables.selectors.personal import exports
-from tables.selectors.personal.subject import Subject
-from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
+from tables.selectors.personal.subject import LEFT_OUT, Subject
+from tables.selectors.personal.subjects import LEFT_OUT as NOT_HANDED_OUT
+from tables.selectors.personal.subjects import SUBJECTS
 from tables.services import queue as tasks
 
 logger = logging.getLogger(__name__)
@@ -95,6 +96,14 @@ def make(*, export_id: int, now: datetime) -> None:
         logger.info("an archive of somebody's data was not finished: it is made elsewhere, or not wanted any more")
 
 
+def give_up(*, export_id: int) -> None:
+    """Forget the content of an archive that does not open; its person may ask for another one straight away."""
+    with transaction.atomic():
+        DataExportPart.objects.filter(export=export_id).delete()
+        DataExport.objects.filter(pk=export_id).update(status=Status.FAILED)
+    logger.error("an archive of somebody's data does not open")
+
+
 def sweep(*, now: datetime) -> None:
     """Forget archives whose time is over, give up those that could not be made, and make those whose task was lost."""
     DataExport.objects.filter(Q(until__lte=now) | Q(asked_at__lte=now - 2 * KEPT)).delete()
@@ -117,7 +126,7 @@ def _write(export: DataExport, now: datetime) -> int:
                 for text in _json(subject, export.user):
                     file.write(text.encode())
         with archive.open("index.html", "w") as file:
-            for text in words.page(export.user, SUBJECTS, LEFT_OUT.values(), now):
+            for text in words.page(export.user, SUBJECTS, NOT_HANDED_OUT.values(), now):
                 file.write(text.encode())
     parts.close()
     return parts.size
@@ -156,10 +165,16 @@ def _text(until: datetime, user: User, token: str) -> str:
 
 
 def _json(subject: Subject, user: User) -> Iterator[str]:
-    """A list with a line for each row."""
-    before = "[\n"
+    """A list with a line for each row, and one that says how many were left out because something of them does not open."""
+    before, left_out = "[\n", 0
     for row in subject.rows(user):
+        if row == LEFT_OUT:
+            left_out += 1
+            continue
         yield before + json.dumps(row, ensure_ascii=False, default=_plain)
+        before = ",\n"
+    if left_out:
+        yield before + json.dumps({"left_out": left_out, "reason": words.left_out(left_out)}, ensure_ascii=False)
         before = ",\n"
     yield "[]\n" if before == "[\n" else "\n]\n"
 

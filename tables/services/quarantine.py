@@ -10,8 +10,10 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.db.models import QuerySet
 
+from config.safe.sealing import CannotOpen, UnknownKey
 from tables.errors import Fault, Refusal
-from tables.models import Decision, SiteEvent, Table
+from tables.models import DataKey, Decision, SiteEvent, Table
+from tables.selectors import sealed
 from tables.services import queue, site_events
 from tables.services.changes import record_change
 from tables.services.site_events import Operator
@@ -40,6 +42,20 @@ def quarantine(*, table_id: int, where: str, now: datetime) -> None:
             _record(table_id, Kind.QUARANTINED, None, now)
             queue.later("report_quarantined")
     logger.error("table %s is quarantined: %s", table_id, where)
+
+
+def set_aside(*, error: CannotOpen, now: datetime) -> None:
+    """Quarantine the running table to which a value belongs that does not open, and log the place of the value.
+
+    Nothing happens for a key that the site uses elsewhere: then this process was started with too few ``DATA_KEYS``, and the
+    value is as it should be.
+    """
+    logger.error("a sealed value does not open: %s", error)
+    if isinstance(error, UnknownKey) and DataKey.objects.filter(pk=error.key).exists():
+        return
+    table_id = sealed.table_of(error.place)
+    if table_id is not None and _running(table_id, quarantined_at=None).exists():
+        quarantine(table_id=table_id, where=f"{type(error).__name__}: {error.place}", now=now)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,7 +18,7 @@ from tables.present import refusals, texts
 from tables.selectors.personal import exports
 from tables.selectors.personal.subjects import LEFT_OUT, SUBJECTS
 from tables.services import personal
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required
+from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, trouble
 
 
 @never_cache
@@ -45,6 +46,10 @@ def data_file(request: PlayerRequest, token: str) -> HttpResponseBase:
     export = exports.of_token(request.user, token)
     if export is None or export.until is None or export.until <= timezone.now():
         raise Http404
+    if not exports.opens(export):
+        personal.give_up(export_id=export.pk)
+        text = _("This archive cannot be read any more. Ask for another one.")
+        return trouble(request, 503, _("Your archive cannot be opened"), text, reverse("tables:data"))
     response = StreamingHttpResponse(exports.content(export), content_type="application/zip")
     response["Content-Length"] = str(export.size)
     response["Content-Disposition"] = f'attachment; filename="staffetta-{export.asked_at:%Y-%m-%d}.zip"'

@@ -39,7 +39,7 @@ def plan(request: PlayerRequest, code: str, number: int | None = None) -> HttpRe
         return _answered(request, board)
     except games.Unplayable:
         text = _("This record cannot be replayed. The log tells what happened.")
-        return trouble(request, 500, _("Planning board"), text, board.page.table.get_absolute_url())
+        return trouble(request, 503, _("Planning board"), text, board.page.table.get_absolute_url())
 
 
 def _board(request: PlayerRequest, table: Table, number: int | None) -> PlanBoard:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 
 from engines import registry
 from tables.models import Table
@@ -41,12 +42,24 @@ class Command(BaseCommand):
         if options["game"] and options["game"] not in {engine.slug for engine in registry.engines(specimens=True)}:
             raise CommandError(f"there is no game {options['game']}")
         tables = export.exported_tables(**{name: options[name] for name in ("visibilities", "game", "since")})
-        lines = (export.record_line(table) for table in tables.iterator(chunk_size=AT_ONCE))
+        lines = self._lines(tables)
         if options["output"] is None:
             number = sum(1 for line in lines if not self.stdout.write(line.decode(), ending=""))
         else:
             number = _written(options["output"], lines)
         self.stderr.write(f"games exported: {number}")
+
+    def _lines(self, tables: QuerySet[Table]) -> Iterator[bytes]:
+        """The records that can be read; of each other game stderr says that it is left out, and why."""
+        left_out = []
+        for table in tables.iterator(chunk_size=AT_ONCE):
+            try:
+                yield export.record_line(table)
+            except msgspec.MsgspecError as error:
+                left_out.append(table.code)
+                self.stderr.write(f"{table.code} is left out, its record cannot be read: {error}")
+        if left_out:
+            self.stderr.write(f"games left out: {len(left_out)}")
 
 
 def _written(path: Path, lines: Iterator[bytes]) -> int:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tables.games.registry import presenter
 from tables.models import Table
-from tables.present.lobby.cards import TableCard
+from tables.present.lobby.cards import SET_ASIDE, TableCard
 from tables.present.seats.seating import seat_name
 from tables.selectors.play.waiting import Wait
 from tables.selectors.time.clocks import Clock
@@ -20,7 +21,7 @@ class TableLine:
     """One table: what it is about now, and the clock with the first deadline. ``is_open``: it waits for players."""
 
     card: TableCard
-    words: str
+    words: str | Promise
     clock: Clock | None
     is_open: bool
 
@@ -40,6 +41,8 @@ def _line(table: Table, waits: Sequence[Wait]) -> TableLine:
     if table.status == Table.Status.WAITING:
         said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
         return TableLine(card, said, None, is_open=True)
+    if table.quarantined_at:
+        return TableLine(card, SET_ASIDE, None, is_open=False)
     seats = {seat.pk: seat for seat in table.seats.all()}
     names = list(dict.fromkeys(seat_name(seats[wait.seat_id]) for wait in waits if wait.seat_id in seats))
     said = (

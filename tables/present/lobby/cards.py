@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engines import registry
 from tables.games.registry import presenter
@@ -13,6 +14,9 @@ from tables.present.lobby.conditions import condition_words
 from tables.present.seats.seating import page_number, pseudonym_words
 from tables.present.time import paces
 from tables.selectors import coding
+
+# What a list says of a table that is set aside, instead of who it waits for.
+SET_ASIDE = gettext_lazy("nothing can be played until the people who run the site have looked at it")
 
 
 @dataclass(frozen=True)

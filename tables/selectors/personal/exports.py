@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 
 from accounts.models import User
+from config.safe.sealing import CannotOpen
 from tables.models import DataExport
 
 
@@ -20,6 +21,14 @@ def hashed(token: str) -> str:
 def of_token(user: User, token: str) -> DataExport | None:
     """This person's own archive at this address, if it is still there."""
     return user.data_exports.filter(token_hash=hashed(token), status=DataExport.Status.READY).first()
+
+
+def opens(export: DataExport) -> bool:
+    """Whether all of its parts open, one of them in memory at a time."""
+    try:
+        return all(content(export))
+    except CannotOpen:
+        return False
 
 
 def content(export: DataExport) -> Iterator[bytes]:

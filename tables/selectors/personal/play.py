@@ -13,7 +13,7 @@ import msgspec
 from accounts.models import User
 from tables.models import Move
 from tables.selectors import coding
-from tables.selectors.personal.subject import Row, decoded, walk
+from tables.selectors.personal.subject import LEFT_OUT, Row, decoded, walk
 
 _MOVE = {
     "table": "table__code",
@@ -33,6 +33,9 @@ _MOVE = {
 def moves(user: User) -> Iterator[Row]:
     """One's own moves, each with what one was told by it; where somebody else sits by now, with what everybody was told."""
     for row in walk(Move.objects.filter(user=user), _MOVE):
+        if row == LEFT_OUT:
+            yield row
+            continue
         eyes = row["seat"] if row.pop("holder") == user.pk else None
         yield row | {"action": decoded(row["action"]), "events": _told(row["game"], row["events"], eyes)}
 

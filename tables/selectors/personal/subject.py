@@ -1,6 +1,7 @@
 """What a subject is, and how its rows are read: a batch at a time, however many there are."""
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,10 +10,16 @@ from django.db.models import Field, Model, QuerySet
 from django.utils.functional import Promise
 
 from accounts.models import User
+from config.safe.sealing import CannotOpen
 from tables.models.hidden import Hidden
+
+logger = logging.getLogger(__name__)
 
 # So many rows are in memory at a time. Between batches no cursor is open, so that whoever reads may write.
 BATCH = 200
+
+# A row of which a sealed value does not open is left out; this one stands in its place.
+LEFT_OUT: Mapping[str, Any] = {}
 
 type Row = Mapping[str, Any]
 type Rows = Callable[[User], Iterator[Row]]
@@ -56,7 +63,7 @@ def plain(
     def rows(user: User) -> Iterator[Row]:
         mine = model._default_manager.filter(**{owner: user})
         for row in walk(mine if where is None else mine.filter(where), paths):
-            yield row | {encoded: decoded(row[encoded])} if encoded else row
+            yield row | {encoded: decoded(row[encoded])} if encoded and row else row
 
     followed = frozenset(f"{model._meta.label}.{each}" for each in (owner.split("__")[0], *covers))
     choices = {label: words for label, path in paths.items() if (words := _choices(model, path))}
@@ -64,14 +71,19 @@ def plain(
 
 
 def walk(rows: QuerySet[Any, Any], paths: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """The rows in the order of their numbers, each with the values of ``paths`` under their names."""
+    """The rows in the order of their numbers, each with the values of ``paths`` under their names, or LEFT_OUT."""
     last, own = 0, {field.name: field for field in rows.model._meta.local_fields}
     sealed = {path: field for path in paths.values() if isinstance(field := own.get(path), Hidden)}
     bound = {name for field in sealed.values() for name in field.bound}
     while batch := list(rows.filter(pk__gt=last).order_by("pk").values("pk", *bound, *paths.values())[:BATCH]):
         for row in batch:
-            row |= {path: field.opened(row[path], *(row[name] for name in field.bound)) for path, field in sealed.items()}
-            yield {name: row[path] for name, path in paths.items()}
+            try:
+                row |= {path: field.opened(row[path], *(row[name] for name in field.bound)) for path, field in sealed.items()}
+            except CannotOpen as error:
+                logger.error("a row is left out of somebody's data: %s", error)
+                yield dict(LEFT_OUT)
+            else:
+                yield {name: row[path] for name, path in paths.items()}
         last = batch[-1]["pk"]
 
 

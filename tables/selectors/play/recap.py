@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from config.safe.sealing import CannotOpen
 from engines import contract, registry
 from engines.contract import EngineError, Seen
 from tables.models import Seat, SiteEvent, Table
@@ -102,13 +103,16 @@ def _led_to(entry: Entry, seat: Seat) -> Entry:
 def positions(table: Table, seat: Seat | None, seqs: Sequence[int]) -> list[Seen[Any, Any]]:
     """What ``seat``, or an onlooker for None, saw after each of these moves, by the rules and the record.
 
-    Raises :class:`archive.Unplayable`. The true states of a running game are made here and none is handed on. About a quarter
-    of a millisecond for each move.
+    Raises :class:`archive.Unplayable`, CannotOpen. The true states of a running game are made here and none is handed on. About
+    a quarter of a millisecond for each move.
     """
     moves = list(table.moves.filter(seq__lte=max(seqs)).only("table_id", "seq", "seat_id", "action").order_by("seq"))
     try:
         states = [step.state for step in games.steps(registry.engine(table.game), table, moves)]
         return [contract.view(states[seq], seat.index if seat else None) for seq in seqs]
+    except CannotOpen:
+        # It names the place alone, and its table is set aside.
+        raise
     except (EngineError, msgspec.MsgspecError, IndexError):
         # Without its cause, which might tell a secret.
         raise games.Unplayable(table.code) from None

@@ -8,6 +8,7 @@ import msgspec
 from django.db.models import QuerySet
 
 from config.database import statements
+from config.safe.sealing import CannotOpen
 from engines import contract
 from engines.contract import Seen
 from tables.models import Seat, Table
@@ -20,7 +21,7 @@ class NotStarted(Exception):
 
 
 class Unreadable(Exception):
-    """What is stored as the position of a table (named by its code) is none."""
+    """What is stored as the position of a table (named by its code) is none; its cause is CannotOpen where it is sealed."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def seen(table: Table, seat: Seat | None) -> Seen[Any, Any]:
         raise NotStarted(table.code)
     try:
         true = coding.state(table.game, table.state)
-    except msgspec.DecodeError:
-        raise Unreadable(table.code) from None
+    except msgspec.DecodeError as error:
+        raise Unreadable(table.code) from (error if isinstance(error, CannotOpen) else None)
     index = None if seat is None or seat.table_id != table.pk else seat.index
     return contract.view(true, index)

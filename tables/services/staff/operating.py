@@ -14,6 +14,7 @@ from accounts import names
 from accounts.models import User
 from tables.errors import Code, NotPending, NotRunning, Refusal
 from tables.models import Decision, Seat, SiteEvent, Table
+from tables.selectors import sealed
 from tables.selectors.archive.findings import Finding
 from tables.selectors.staff import trouble
 from tables.selectors.time import calendars
@@ -177,7 +178,10 @@ def release(*, table_id: int, operator: Operator, now: datetime) -> None:
 
 def recheck(table: Table) -> Sequence[Finding]:
     """Whether a table could be given back: everything that can be checked of its record, and whether it can go on."""
-    return [*verify_table(table), check_position(table)]
+    closed = sealed.closed_places(table)
+    opens = [Finding("sealing", ok=False, count=len(closed), detail=", ".join(closed))] if closed else []
+    record = [finding for finding in verify_table(table) if not (closed and finding.code == "sealing")]
+    return [*opens, *record, check_position(table)]
 
 
 @contextmanager

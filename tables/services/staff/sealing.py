@@ -3,11 +3,9 @@
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.apps import apps
 from django.core.management.base import CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models, transaction
 from django.utils import timezone
@@ -15,6 +13,7 @@ from django.utils import timezone
 from config.safe.sealing import key_of, keyring
 from tables.models import DataKey
 from tables.models.hidden import Hidden, Sealed
+from tables.selectors.sealed import Column, sealed_models
 
 logger = logging.getLogger(__name__)
 BATCH = 100
@@ -32,14 +31,6 @@ class WrongKeys(Exception):
             f"What is hidden in this database was sealed with a key that DATA_KEYS does not have ({', '.join(self.missing)}). "
             "Nothing was changed. Put that key back; docs/operations.md says where keys are kept."
         )
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of sealed values."""
-
-    model: type[models.Model]
-    fields: tuple[Hidden, ...]
 
 
 def check_keys(*, now: datetime) -> None:
@@ -71,16 +62,6 @@ def before_migrating(*, using: str, **_more: Any) -> None:
             check_keys(now=timezone.now())
         except WrongKeys as wrong:
             raise CommandError(str(wrong)) from None
-
-
-def sealed_models() -> Sequence[Column]:
-    """Every model with columns of sealed values."""
-    found = []
-    for model in apps.get_app_config("tables").get_models():
-        fields = tuple(field for field in model._meta.local_fields if isinstance(field, Hidden))
-        if fields:
-            found.append(Column(model, fields))
-    return found
 
 
 def rotate(*, now: datetime, told: Callable[[str, int], None]) -> int:

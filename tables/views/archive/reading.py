@@ -132,7 +132,7 @@ def _number(text: str, last: int) -> int:
 def unplayable(request: HtmxHttpRequest, table: Table) -> HttpResponse:
     """Somebody changed the rows behind the site's back: the record can still be looked at and checked."""
     text = _("This record cannot be replayed. The check says what is wrong with it.")
-    return trouble(request, 500, words.title(table), text, reverse("archive:check", args=[table.code]))
+    return trouble(request, 503, words.title(table), text, reverse("archive:check", args=[table.code]))
 
 
 def _step_address(table: Table, step: int, eyes: Eyes) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,7 +20,7 @@ from tables.games import pictures
 from tables.games.registry import presenter
 from tables.mail.replies.notices import notices
 from tables.models import Decision, Table
-from tables.present.lobby.cards import TableCard
+from tables.present.lobby.cards import SET_ASIDE, TableCard
 from tables.present.lobby.open_seats import standing
 from tables.present.lobby.standings import Standing, standings
 from tables.present.seats.seating import seat_name
@@ -38,7 +39,7 @@ class Line:
     lines of its chat are unread."""
 
     card: TableCard
-    words: str
+    words: str | Promise
     clock: Timed | None = None
     since: datetime | None = None
     round_words: str = ""
@@ -136,6 +137,8 @@ def _waiting(table: Table, waits: Sequence[Wait], user: User) -> Line:
     if table.status == Table.Status.WAITING:
         said = ngettext("%(free)d seat is free", "%(free)d seats are free", card.free_seats) % {"free": card.free_seats}
         return Line(card, said)
+    if table.quarantined_at:
+        return Line(card, SET_ASIDE)
     mine = next((seat for seat in table.seats.all() if seat.user_id == user.pk), None)
     if mine and mine.steward_since:
         return Line(card, _("the steward plays for you; you can take your seat back"))

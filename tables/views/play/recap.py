@@ -57,7 +57,7 @@ def recap(request: PlayerRequest, code: str) -> HttpResponse:
         shown = _all(page, summary) if number is None else _one(page, page.me, summary, number)
     except games.Unplayable:
         text = _("This record cannot be replayed. The log tells what happened.")
-        return trouble(request, 500, summary.title, text, table.get_absolute_url())
+        return trouble(request, 503, summary.title, text, table.get_absolute_url())
     context = {"table": table, "page": page, "recap": summary, "shown": shown} | _ways(page, summary, number)
     is_part = request.htmx and not request.htmx.history_restore_request
     return render(request, f"tables/table_recap.html{'#replay' if is_part else ''}", context)

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from tables.models import Table
+from tables.models import Move, Table
 from tables.selectors.archive import export, records
 from tables.services.play import ending
 from tests.site import archiving, factories, keeping
 from tests.site.archiving import signed_in
+from tests.site.breaking import broken
 from tests.site.checking import check
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -175,3 +176,12 @@ def test_the_published_schema_is_what_records_look_like():
 def test_every_format_there_ever_was_is_in_the_schema():
     fields = records.schema()["$defs"]["GameRecord"]["properties"]
     assert fields["format_version"] == {"enum": list(range(1, records.PRACTICE_FORMAT + 1))}
+
+
+def test_a_record_that_cannot_be_read_is_left_out_and_named(tables):
+    broken(tables[0], Move, "events")
+    out, said = StringIO(), StringIO()
+    call_command("export_games", stdout=out, stderr=said)
+    assert [json.loads(line)["code"] for line in out.getvalue().splitlines()] == [tables[1].code]
+    assert f"{tables[0].code} is left out" in said.getvalue()
+    assert said.getvalue().endswith("games left out: 1\ngames exported: 1\n")

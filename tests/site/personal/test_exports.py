@@ -8,13 +8,16 @@ import zipfile
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from accounts import leaving
 from accounts.models import QueuedMail
+from engines.specimen.actions import SealRoad
 from tables.errors import Code, Refusal
-from tables.models import ChatMessage, DataExport, DataExportPart
+from tables.models import ChatMessage, DataExport, DataExportPart, Move
 from tables.services import personal
 from tests.site import factories
+from tests.site.breaking import broken
 from tests.site.factories import NOW
 from tests.site.views import page_of, signed_in
 
@@ -163,3 +166,25 @@ def test_guests_sign_up_first_and_tries_are_counted(anna):
     client = signed_in(anna)
     assert [client.post(PAGE, {"do": "again"}).status_code for _try in range(5)][-1] == 429
     assert signed_in().get(PAGE)["Location"].startswith("/accounts/login/")
+
+
+def test_a_row_that_does_not_open_is_left_out_and_the_archive_says_so(anna):
+    table = factories.running_table(anna, factories.person("Ben"))
+    factories.send(factories.seat_of(table, anna), SealRoad("valley"))
+    broken(table, Move, "action")
+    archive = opened(signed_in(anna).get(made(anna)))
+    [note] = json.loads(archive.read("moves.json"))
+    assert note == {"left_out": 1, "reason": note["reason"]}
+    assert "1 row cannot be read any more" in note["reason"]
+    assert note["reason"] in archive.read("index.html").decode()
+
+
+def test_an_archive_that_does_not_open_says_so_and_another_one_may_be_asked_for(anna):
+    link, client = made(anna), signed_in(anna)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE tables_dataexportpart SET number = number + 1")
+    response = client.get(link)
+    assert response.status_code == 503
+    assert "Ask for another one" in response.content.decode()
+    assert client.get(link).status_code == 404
+    assert opened(client.get(made(anna))).testzip() is None

@@ -289,7 +289,7 @@ def test_a_record_that_cannot_be_replayed_says_so_and_tells_no_secret(behind):
     seat, table = behind, behind.table
     rewrite(Move.objects.filter(table=table, seq=1), action='{"type":"Nonsense"}')
     response = signed_in(seat.user).get(address(table, 1))
-    assert response.status_code == 500
+    assert response.status_code == 503
     assert "cannot be replayed" in response.content.decode()
     assert look(seat).context["recap"].steps
     with pytest.raises(games.Unplayable) as raised:

@@ -10,8 +10,8 @@ from config.safe.sealing import key_of
 from engines.specimen.actions import SealRoad
 from tables.models import Draft, Move, ReplyAddress, Seat
 from tables.models.hidden import Sealed
+from tables.selectors.sealed import sealed_models
 from tables.services.archive.verify import verify_table
-from tables.services.staff.sealing import sealed_models
 from tests.rows import files_of_sqlite, rewrite
 from tests.site import factories
 

@@ -5,9 +5,13 @@ from django.db import connection
 from django.urls import reverse
 
 from engines.specimen.actions import SealRoad
-from tables.models import Feed, Move, Seat, Table
-from tables.models.hidden import hidden
+from tables.errors import Code, Refusal
+from tables.models import DataKey, Feed, Move, Seat, Table
+from tables.services.site_events import Operator
+from tables.services.staff import operating
+from tests.rows import rewrite
 from tests.site import factories
+from tests.site.breaking import broken
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -18,17 +22,6 @@ OWN = ["tables:detail", "tables:recap", "tables:log", "tables:orders", "tables:p
 @pytest.fixture
 def anna():
     return factories.person("Anna")
-
-
-def broken(table, model, column):
-    """The value of another place stands in this column of every row of the table."""
-    rows = {"code": table.code} if model is Table else {"table": table}
-    field, other = hidden(model, column), factories.running_table(factories.person(), factories.person())
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT state FROM tables_table WHERE id = %s", [other.pk])
-        [foreign] = cursor.fetchone()
-        for row in model.objects.filter(**rows):
-            cursor.execute(f"UPDATE {model._meta.db_table} SET {field.column} = %s WHERE id = %s", [foreign, row.pk])
 
 
 @pytest.mark.parametrize(("model", "column"), COLUMNS, ids=[f"{model.__name__}.{column}" for model, column in COLUMNS])
@@ -43,3 +36,48 @@ def test_its_pages_say_so_and_all_others_are_as_ever(model, column, anna):
     assert {name: status for name, status in own.items() if status not in (200, 302, 404, 503)} == {}
     others = ["/", "/my/", "/watch/", "/tables/", reverse("tables:feed_atom", args=[feed.token]), good.get_absolute_url()]
     assert {address: client.get(address).status_code for address in others} == dict.fromkeys(others, 200)
+
+
+def test_its_table_is_set_aside_and_lists_say_so(anna):
+    table, client = factories.running_table(anna, factories.person("Ben"), name="Over the Alps"), signed_in(anna)
+    broken(table, Seat, "seen_public")
+    assert client.get(table.get_absolute_url()).status_code == 200
+    rewrite(Seat.objects.filter(table=table), notes="Only for me.")
+    broken(table, Seat, "notes")
+    assert client.get(reverse("tables:plan", args=[table.code])).status_code == 503
+    found = factories.fresh(table)
+    assert found.quarantined_at
+    assert found.quarantine_reason.startswith("CannotOpen: tables_seat|notes|")
+    page = client.get("/my/").content.decode()
+    assert page.count("Over the Alps") == 1
+    assert "set aside" in page
+    assert "nothing can be played until the people who run the site have looked at it" in page
+
+
+def test_it_is_given_back_only_when_everything_opens(anna):
+    table, client = factories.running_table(anna, factories.person("Ben")), signed_in(anna)
+    operator = Operator(user_id=factories.person("Olga").pk, reason="Looked at it.")
+    rewrite(Seat.objects.filter(table=table), notes="Only for me.")
+    broken(table, Seat, "notes")
+    client.get(reverse("tables:plan", args=[table.code]))
+    with pytest.raises(Refusal) as refused:
+        operating.release(table_id=table.pk, operator=operator, now=factories.NOW)
+    assert refused.value.code == Code.DOES_NOT_HOLD
+    assert [finding.code for finding in operating.recheck(factories.fresh(table)) if not finding.ok] == ["sealing"]
+    rewrite(Seat.objects.filter(table=table), notes="")
+    operating.release(table_id=table.pk, operator=operator, now=factories.NOW)
+    assert factories.fresh(table).quarantined_at is None
+
+
+def test_a_key_that_only_this_process_lacks_sets_nothing_aside(anna):
+    """A key that another process seals with already is in the list of keys: then nothing was changed."""
+    table = factories.running_table(anna, factories.person("Ben"))
+    client = signed_in(anna)
+    DataKey.objects.create(key_id="0123abcd", since=factories.NOW)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE tables_table SET state = 's1:0123abcd:AAAA' WHERE id = %s", [table.pk])
+    assert client.get(table.get_absolute_url()).status_code == 503
+    assert factories.fresh(table).quarantined_at is None
+    DataKey.objects.all().delete()
+    assert client.get(table.get_absolute_url()).status_code == 503
+    assert factories.fresh(table).quarantined_at

@@ -13,7 +13,7 @@ from config.safe.sealing import CannotOpen, key_of, keyring
 from engines.specimen.actions import SealRoad
 from tables.models import Draft, FiledAnswer, Move, PlanNode, Seat, StandingOrder, Table
 from tables.models.hidden import Sealed, hidden, opened, sealed
-from tables.services.staff.sealing import sealed_models
+from tables.selectors.sealed import sealed_models
 from tests.rows import rewrite
 from tests.site import factories
 
