@@ -46,10 +46,14 @@ def played_with(user: User) -> Sequence[User]:
 
 
 def companions(user: User, also: Collection[int] = ()) -> Sequence[User]:
-    """Whom somebody may want to play with: favourites, then those they played with lately, then those ``also`` named."""
+    """Return the people somebody may want to play with: favourites, latest opponents, then those ``also`` named.
+
+    People they have blocked themselves are left out.
+    """
     known = {person.pk: person for person in (*favourites(user), *played_with(user))}
     named = User.objects.filter(pk__in=set(also) - known.keys() - {user.pk}, is_active=True, guest_since=None) if also else ()
-    return [*known.values(), *named]
+    own_blocks = blocked_by(user)
+    return [person for person in (*known.values(), *named) if person.pk not in own_blocks]
 
 
 def apart_from(user: User | None) -> frozenset[int]:

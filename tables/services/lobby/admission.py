@@ -61,6 +61,20 @@ def check(table: Table, user: User, now: datetime) -> None:
     _check_reliability(table, user, now)
 
 
+def may_come(table: Table, user: User, now: datetime, *, rated: bool) -> bool:
+    """Return whether somebody fulfils what a table asks for, and its host has not sent them away.
+
+    Blocks are not looked at: nobody learns of them by a list.
+    """
+    try:
+        check_member(table, user)
+        check_manners(user, now, rated=rated)
+        check(table, user, now)
+    except Refusal:
+        return False
+    return user.pk not in table.removed
+
+
 def is_favourite(host_id: int | None, user: User) -> bool:
     """Whether the host has this person among their favourites."""
     return Relation.objects.filter(owner=host_id, other=user, kind=Relation.Kind.FAVOURITE).exists()

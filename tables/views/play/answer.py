@@ -27,8 +27,9 @@ from tables.selectors.clubs import clubs
 from tables.selectors.mail import mailing
 from tables.selectors.people import relations
 from tables.selectors.play import asking, presence, tables
+from tables.services.lobby import admission
 from tables.services.lobby.hosting import may_start
-from tables.services.lobby.tables import is_taken
+from tables.services.lobby.tables import is_rated, is_taken
 from tables.views.http import HtmxHttpRequest, person, whole_page
 from tables.views.play import parts
 from tables.views.play.pulse import WAITING_SECONDS, seconds
@@ -154,7 +155,9 @@ def _company(request: HtmxHttpRequest, table: Table) -> CompanyForm:
     user = person(request)
     there = {seat.user_id for seat in tables.seats_of(table)} | {each.pk for each in mailing.invited_people(table)}
     known = clubs.may_come(relations.companions(user), table.club_id) if user else ()
-    return CompanyForm(people=[each for each in known if each.pk not in there])
+    now, rated = timezone.now(), is_rated(table)
+    fitting = [each for each in known if each.pk not in there and admission.may_come(table, each, now, rated=rated)]
+    return CompanyForm(people=fitting)
 
 
 def _answer(request: HtmxHttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:

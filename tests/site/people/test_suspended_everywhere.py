@@ -47,6 +47,7 @@ REASONS = {
     "lobby.admission.check_member": PART,
     "lobby.admission.has_played": PART,
     "lobby.admission.is_favourite": PART,
+    "lobby.admission.may_come": PART,
     "lobby.inviting.decline": LESS,
     "lobby.inviting.withdraw": PART,
     "lobby.practice.delete_tables": OWN,

@@ -1,0 +1,126 @@
+"""Lists that offer people to invite hold those who could sit down, and are not shortened by blocks of the other side."""
+
+import re
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from tables.errors import Refusal
+from tables.models import Notification, Rating, Relation, Table
+from tables.services.clubs import founding, members
+from tables.services.lobby import hosting, inviting
+from tables.services.lobby import tables as services
+from tests.site import factories
+from tests.site.views import page_of, signed_in
+
+pytestmark = [pytest.mark.database, pytest.mark.django_db]
+NOW = factories.NOW
+CONDITIONS = {
+    "nothing": {},
+    "rated high": {"min_rating": 1500},
+    "rated low": {"max_rating": 1500},
+    "experience": {"experienced": True},
+    "language": {"language": "de"},
+    "favourites": {"favourites": True},
+}
+
+
+class Circle:
+    """Anna and those she knows: each lacks something that some table asks for."""
+
+    def __init__(self):
+        names = ("Anna", "Strong", "Weak", "German", "Beginner", "Stranger", "Blocked", "Blocker", "Sitting", "Invited", "Away")
+        self.people = {name: factories.person(name) for name in names}
+        self.anna = self["Anna"]
+        for name in names[1:]:
+            if name not in ("Stranger", "Beginner"):
+                table = factories.running_table(self.anna, self[name])
+                if name == "Strong":
+                    factories.play_to_end(table)
+        for name in ("Strong", "Weak", "Beginner", "Blocker"):
+            Relation.objects.create(owner=self.anna, other=self[name], kind=Relation.Kind.FAVOURITE, made_at=NOW)
+        for name, ordinal in (("Strong", 12.0), ("Weak", -8.0), ("Blocker", 12.0)):
+            Rating.objects.update_or_create(
+                game="specimen", user=self[name], defaults={"mu": 25, "sigma": 5, "ordinal": ordinal, "games": 9}
+            )
+        self["German"].language = "de"
+        self["German"].save()
+        Relation.objects.create(owner=self.anna, other=self["Blocked"], kind=Relation.Kind.BLOCKED, made_at=NOW)
+
+    def __getitem__(self, name):
+        return self.people[name]
+
+    def opens(self, **more):
+        """A table of Anna's with somebody who sits there, somebody who is invited, and somebody she has sent away."""
+        table = factories.open_table(self.anna, seats=3)
+        self.joins(table, "Away")
+        hosting.remove_player(table_id=table.pk, host=self.anna, position=table.seats.get(user=self["Away"]).position, now=NOW)
+        self.joins(table, "Sitting")
+        inviting.invite_person(table_id=table.pk, host=self.anna, name=str(self["Invited"]), now=NOW)
+        Table.objects.filter(pk=table.pk).update(**more)
+        return Table.objects.get(pk=table.pk)
+
+    def joins(self, table, name):
+        services.join_table(table_id=table.pk, user=self[name], word="word", invite=table.invite, now=timezone.now())
+
+    def comes(self, table, name):
+        """Anna invites somebody who sits down, and all of it is undone."""
+        with transaction.atomic():
+            inviting.invite_person(table_id=table.pk, host=self.anna, name=str(self[name]), now=NOW)
+            self.joins(table, name)
+            transaction.set_rollback(True)
+
+    def offered(self, address):
+        page = page_of(signed_in(self.anna), address)
+        numbers = set(map(int, re.findall(r'name="company" value="(\d+)"', page)))
+        return {name for name, person in self.people.items() if person.pk in numbers}
+
+
+@pytest.fixture
+def circle():
+    return Circle()
+
+
+@pytest.mark.parametrize("asked", CONDITIONS)
+def test_everybody_on_the_list_can_be_invited_and_can_join(circle, asked):
+    table = circle.opens(**CONDITIONS[asked])
+    offered = circle.offered(table.get_absolute_url())
+    assert offered, asked
+    for name in offered:
+        circle.comes(table, name)
+
+
+@pytest.mark.parametrize("asked", CONDITIONS)
+def test_whoever_is_left_out_would_be_refused(circle, asked):
+    table = circle.opens(**CONDITIONS[asked])
+    known = set(circle.people) - {"Anna", "Stranger"}
+    for name in known - circle.offered(table.get_absolute_url()):
+        with pytest.raises(Refusal):
+            circle.comes(table, name)
+
+
+@pytest.mark.parametrize("asked", CONDITIONS)
+def test_a_block_by_the_other_side_shortens_no_list(circle, asked):
+    table = circle.opens(**CONDITIONS[asked])
+    before = circle.offered(table.get_absolute_url())
+    Relation.objects.create(owner=circle["Blocker"], other=circle.anna, kind=Relation.Kind.BLOCKED, made_at=NOW)
+    assert circle.offered(table.get_absolute_url()) == before
+
+
+def test_who_is_named_by_a_link_is_not_offered_if_they_are_blocked(circle):
+    query = "&".join(f"with={person.pk}" for person in circle.people.values())
+    offered = circle.offered(f"{reverse('tables:create')}?game=specimen&{query}")
+    assert "Stranger" in offered
+    assert "Blocked" not in offered
+
+
+def test_all_offered_at_a_table_of_a_club_are_members(circle):
+    club = founding.found_club(user=circle.anna, name="Night couriers", now=NOW)
+    members.invite(club_id=club.pk, user=circle.anna, name=str(circle["Weak"]), now=NOW)
+    members.join_club(club_id=club.pk, user=circle["Weak"], now=NOW)
+    table = circle.opens(club=club)
+    assert circle.offered(table.get_absolute_url()) == {"Weak"}
+    inviting.invite_person(table_id=table.pk, host=circle.anna, name=str(circle["Weak"]), now=NOW)
+    assert Notification.objects.filter(table=table, recipient=circle["Weak"]).exists()
