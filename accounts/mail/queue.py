@@ -46,8 +46,8 @@ def send_due(*, now: datetime) -> None:
 
 
 def send(*, mail_id: int, now: datetime) -> None:
-    """Send one mail if it is due. Two workers never send the same; a failure leaves the row for a later try."""
-    mail = QueuedMail.objects.filter(pk=mail_id, next_at__lte=now).first()
+    """Send one mail that is due and not too late. Two workers never send it twice; a failure leaves the row for a later try."""
+    mail = QueuedMail.objects.filter(pk=mail_id, next_at__lte=now, expires_at__gt=now).first()
     if mail is None:
         return
     again_at = now + PATIENCE * 2**mail.attempts

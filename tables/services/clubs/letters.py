@@ -17,14 +17,17 @@ from tables.selectors.mail.cadence import Cadence
 LASTS = timedelta(days=1)
 
 
-def invite(*, club: Club, by: User, to: User, now: datetime) -> None:
-    """Somebody is invited; told by mail once, unless they want no invitations by mail."""
+def invite(*, club: Club, by: User, to: User, now: datetime, is_untold: bool = False) -> None:
+    """Somebody is invited; told by mail once, unless they want no invitations by mail.
+
+    ``is_untold``: their mail is made like any other and expires before it is sent.
+    """
     with translation.override(to.language):
         # It goes to somebody who may never have heard of them.
         name = without_addresses(str(by))
         lead = _("%(name)s invites you to the club “%(club)s”.") % {"name": name, "club": club}
         told = [lead, _("You can accept or decline here:"), _address(club)]
-        _send(to, _("Invitation to a club: %(club)s") % {"club": club}, told, now)
+        _send(to, _("Invitation to a club: %(club)s") % {"club": club}, told, now, lasts=timedelta(0) if is_untold else LASTS)
 
 
 def welcome(*, club: Club, to: User, now: datetime) -> None:
@@ -39,8 +42,8 @@ def _address(club: Club) -> str:
     return site + club.get_absolute_url()
 
 
-def _send(to: User, subject: str, lines: list[str], now: datetime) -> None:
+def _send(to: User, subject: str, lines: list[str], now: datetime, *, lasts: timedelta = LASTS) -> None:
     preferences = mailing.preferences(to)
     wants = preferences.cadence(Notification.Kind.INVITATION) != Cadence.NEVER and not preferences.pause
     if wants and to.email and to.is_active:
-        queue.queue(SiteMail(subject, "\n\n".join(lines), to=[to.email]), user=to, now=now, lasts=LASTS)
+        queue.queue(SiteMail(subject, "\n\n".join(lines), to=[to.email]), user=to, now=now, lasts=lasts)

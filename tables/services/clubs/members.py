@@ -96,8 +96,7 @@ def _invite(club_id: int, user: User, name: str, now: datetime) -> Membership:
     row.state, row.by, row.text, row.at = State.INVITED, user, "", now
     row.save()
     # To somebody who blocked them it only looks sent.
-    if not relations.are_apart(user.pk, [person.pk]):
-        letters.invite(club=club, by=user, to=person, now=now)
+    letters.invite(club=club, by=user, to=person, now=now, is_untold=relations.are_apart(user.pk, [person.pk]))
     return row
 
 

@@ -87,10 +87,13 @@ def notify_finished(*, table: Table, now: datetime) -> None:
     _notify(Kind.FINISHED, table, [_News(seat, f"finished:{table.code}") for seat in persons], now)
 
 
-def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], now: datetime) -> None:
-    """Tell the persons in these seats that somebody spoke to them; ``now`` is the message's own moment."""
+def notify_mentioned(*, message: ChatMessage, seats: Iterable[Seat], untold: Collection[int], now: datetime) -> None:
+    """Tell the persons in these seats that somebody spoke to them; ``now`` is the message's own moment.
+
+    ``untold``: ids of users for whom it is written down like for any other, and whom it reaches in no way.
+    """
     key = f"mention:{message.table.code}:{message.pk}"
-    _notify(Kind.MENTION, message.table, [_News(seat, key) for seat in seats if seat.user_id], now)
+    _notify(Kind.MENTION, message.table, [_News(seat, key) for seat in seats if seat.user_id], now, untold)
 
 
 def notify_invited(*, table: Table, user: User, now: datetime, is_untold: bool = False) -> Notification | None:
@@ -100,8 +103,7 @@ def notify_invited(*, table: Table, user: User, now: datetime, is_untold: bool =
     """
     key = f"invitation:{table.code}"
     row = Notification(recipient=user, key=key, kind=Kind.INVITATION, table=table, upto_seq=table.seq, created_at=now)
-    status = Delivery.Status.DROPPED if is_untold else Delivery.Status.QUEUED
-    return next(iter(_write([row], now, status)), None)
+    return next(iter(_write([row], now, {user.pk} if is_untold else ())), None)
 
 
 def notify_followed(*, table: Table, user: User, since_seq: int, now: datetime) -> None:
@@ -118,15 +120,18 @@ def _of_decision(kind: Notification.Kind, table: Table, seat: Seat, decision_key
     return _News(seat, f"{kind.value}:{table.code}:{decision_key}:{seat.index}{again}", decision_key)
 
 
-def _notify(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime) -> None:
+def _notify(kind: Notification.Kind, table: Table, news: Sequence[_News], now: datetime, untold: Collection[int] = ()) -> None:
     """Tell each person what they were not told yet. The table or decision must be locked. Of practice nobody is told."""
     if table.practice:
         return
-    _write([_row(kind, table, item, now) for item in news], now)
+    _write([_row(kind, table, item, now) for item in news], now, untold)
 
 
-def _write(rows: Sequence[Notification], now: datetime, status: str = Delivery.Status.QUEUED) -> list[Notification]:
-    """Write down what was not told yet, in four statements however many are told. Returns what was new; all of one kind."""
+def _write(rows: Sequence[Notification], now: datetime, untold: Collection[int] = ()) -> list[Notification]:
+    """Write down what was not told yet, in four statements however many are told. Returns what was new; all of one kind.
+
+    What is for users with an id in ``untold`` is dropped.
+    """
     if not rows:
         return []
     known = set(_known({row.recipient_id for row in rows}, {row.key for row in rows}))
@@ -135,11 +140,17 @@ def _write(rows: Sequence[Notification], now: datetime, status: str = Delivery.S
     ways = families.wanted({row.recipient_id for row in fresh}, Kind(rows[0].kind)) if fresh else ()
     told = [(row, EMAIL) for row in fresh]
     told += [(row, channel) for owner, channel in ways for row in fresh if row.recipient_id == owner]
-    deliveries = [Delivery(notification=row, channel=channel, status=status, next_at=now + SETTLE) for row, channel in told]
+    deliveries = [
+        Delivery(notification=row, channel=channel, status=_status(row, untold), next_at=now + SETTLE) for row, channel in told
+    ]
     statements.insert(deliveries)
     for delivery in deliveries:
         queue.delivery(delivery.pk, delivery.channel, after=SETTLE)
     return fresh
+
+
+def _status(row: Notification, untold: Collection[int]) -> str:
+    return Delivery.Status.DROPPED if row.recipient_id in untold else Delivery.Status.QUEUED
 
 
 @statements.read

@@ -42,7 +42,8 @@ def _say(table_id: int, user: User, line: str, now: datetime) -> ChatMessage:
         mine = next(seat for seat in seats if seat.user_id == user.pk)
         mark_read(seat_id=mine.pk, upto=message.pk)
         others = [seat for seat in seats if seat.user_id != user.pk and seat.resigned_at is None]
-        notify.notify_mentioned(message=message, seats=_told(user, _mentioned(line, others)), now=now)
+        mentioned = _mentioned(line, others)
+        notify.notify_mentioned(message=message, seats=mentioned, untold=_deaf(user, mentioned), now=now)
         record_change(table)
     return message
 
@@ -52,10 +53,9 @@ def mark_read(*, seat_id: int, upto: int) -> None:
     Seat.objects.filter(pk=seat_id, read_chat__lt=upto).update(read_chat=upto)
 
 
-def _told(user: User, seats: Sequence[Seat]) -> list[Seat]:
-    """Without those who do not want to be called by this person."""
-    deaf = relations.deaf_to(user.pk, [seat.user_id for seat in seats if seat.user_id]) if seats else frozenset()
-    return [seat for seat in seats if seat.user_id not in deaf]
+def _deaf(user: User, seats: Sequence[Seat]) -> frozenset[int]:
+    """Return the ids of the holders who do not want to be called by this person."""
+    return relations.deaf_to(user.pk, [seat.user_id for seat in seats if seat.user_id]) if seats else frozenset()
 
 
 def _mentioned(text: str, seats: Sequence[Seat]) -> list[Seat]:

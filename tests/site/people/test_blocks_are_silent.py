@@ -1,6 +1,7 @@
 """Everything that somebody may do with regard to another person, with and without a block by that person.
 
-No answer, and no page that they read afterwards, tells the two apart.
+No answer, and no page that they read afterwards, tells the two apart; nor does the number of queries that an act takes, by
+which it would last longer.
 
 Left out is what a block is for: a table that waits at which the other sits, and an open seat beside them, are not there at all
 (docs/decisions/0035-blocks-nobody-is-told.md, tests/site/people/test_relations.py).
@@ -9,7 +10,9 @@ Left out is what a block is for: a table that waits at which the other sits, and
 import re
 
 import pytest
-from django.db import transaction
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tables.models import Relation, Seat, Table
@@ -141,11 +144,13 @@ def _masked(text):
 
 def told(world, act, *, is_blocked):
     """What Anna reads of an act and afterwards, undone in the end."""
+    cache.clear()
     with transaction.atomic():
         if is_blocked:
             Relation.objects.create(owner=world.ben, other=world.anna, kind=Relation.Kind.BLOCKED, made_at=NOW)
-        answer = act(world)
-        first = [] if answer is None else [("", answer.status_code, _masked(answer.text))]
+        with CaptureQueriesContext(connection) as queries:
+            answer = act(world)
+        first = [(len(queries), *(("", "") if answer is None else (answer.status_code, _masked(answer.text))))]
         read = [(CHANGING.sub("…", address), page.status_code, _masked(page.text)) for page, address in world.pages()]
         transaction.set_rollback(True)
     return first + read
