@@ -51,6 +51,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
+from django.utils.functional import Promise
+
 from engines.contract import encode
 
 
@@ -113,6 +115,10 @@ class FacetField:
     most: int = 0
 
 
+type Text = str | Promise
+"""A text that is read: in the active language, or marked by ``gettext_lazy`` and translated each time it is read."""
+
+
 @dataclass(frozen=True)
 class Entry:
     """A word of the glossary: what something on the board or in a panel is called, and one sentence on what it is.
@@ -123,8 +129,8 @@ class Entry:
     """
 
     key: str
-    name: str
-    words: str
+    name: Text
+    words: Text
     on: str = ""
     rule: str = ""
 
@@ -135,9 +141,9 @@ class Rule:
     ``example``: a worked one; ``name``: what the rule is about, if it needs saying."""
 
     id: str
-    words: str
-    example: str = ""
-    name: str = ""
+    words: Text
+    example: Text = ""
+    name: Text = ""
 
 
 @dataclass(frozen=True)
@@ -145,6 +151,6 @@ class Chapter:
     """A chapter of the rule book, by the id of its section. ``pictures`` are showcases (``_showcase_<name>.html``)."""
 
     id: str
-    title: str
+    title: Text
     rules: Sequence[Rule]
     pictures: Sequence[str] = ()

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from config import characters
 from tables.games.base import Presenter
-from tables.games.contract import Chapter, Entry, Rule
+from tables.games.contract import Chapter, Entry, Rule, Text
 from tables.games.registry import presenter
 
 MOST_WORDS = 6
@@ -74,7 +74,7 @@ def _marked(rule: Rule, sought: Sequence[str]) -> Rule:
     return replace(rule, words=_mark(rule.words, sought), example=_mark(rule.example, sought), name=_mark(rule.name, sought))
 
 
-def _mark(text: str, sought: Sequence[str]) -> str:
+def _mark(text: Text, sought: Sequence[str]) -> Text:
     """The text with what was searched for in ``<mark>``, and everything else escaped."""
     if not sought:
         return text

@@ -93,6 +93,9 @@ def busy(seat: int, count: int, area: Area = "cathedral") -> tuple[Card, ...]:
     return tuple(card(name, seat) for name in cards[:count])
 
 
+RULINGS: dict[str, Any] = {"version": "1", "starter": "sealed_lot", "free_order": False}
+
+
 def position(
     *players: Player,
     seats: int = 4,
@@ -134,10 +137,8 @@ def position(
     past, to_come, last = event_deck(event, round, next_event)
     at_turn = turn or AskTurn(start if seat is None else seat)
     known = Public(
-        version="1",
         mode=mode,
-        starter="sealed_lot",
-        free_order=False,
+        **RULINGS,
         families=tuple(_family(at, each, hands[at], laid, areas[0]) for at, each in enumerate(every)),
         rows=laid,
         decks=Decks(len(actions), len(goals), len(forts), len(to_come)),

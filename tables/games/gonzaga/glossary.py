@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engines.gonzaga import ENGINE
 from engines.gonzaga.actions import DEEDS, INACTIVE
@@ -10,7 +11,7 @@ from engines.gonzaga.content import Content
 from tables.games.contract import Entry
 from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.words import DEMANDS, deed_name, question_words, region_name
-from tables.games.kit.reading import asked
+from tables.games.kit.reading import asked, spoken_entries
 
 
 def labelled() -> Mapping[str, str]:
@@ -32,81 +33,108 @@ def reasons() -> Mapping[str, str]:
 def glossary() -> Sequence[Entry]:
     """The map first, then what lies before the players, then what is chosen."""
     content = content_of(ENGINE.versions[-1])
-    return [
-        *_map(),
-        *_pieces(),
-        *_lands(content),
-        *_seas(content),
-        *_symbols(content),
-        *_players(),
-        *_cards(),
-        *_turn(),
-        *_asked(),
-    ]
-
-
-def _map() -> Iterator[Entry]:
-    yield Entry(
-        "land", _("land"), _("A castle or a first ring can lie here; every hex of land belongs to one region."), rule="G-2.1"
+    return spoken_entries(
+        [
+            *_MAP,
+            *_PIECES,
+            *_lands(content),
+            *_seas(content),
+            *_symbols(content),
+            *_PLAYERS,
+            *_cards(),
+            *_TURN,
+            *_asked(),
+        ]
     )
-    yield Entry("sea", _("sea"), _("A fief may reach over the sea, but its castles may not."), rule="G-2.2")
-    yield Entry("city", _("city"), _("A site on land with one of eight symbols; objectives ask for cities."), ".city", "G-2.3")
-    yield Entry(
+
+
+_MAP = (
+    Entry(
+        "land",
+        gettext_lazy("land"),
+        gettext_lazy("A castle or a first ring can lie here; every hex of land belongs to one region."),
+        rule="G-2.1",
+    ),
+    Entry("sea", gettext_lazy("sea"), gettext_lazy("A fief may reach over the sea, but its castles may not."), rule="G-2.2"),
+    Entry(
+        "city",
+        gettext_lazy("city"),
+        gettext_lazy("A site on land with one of eight symbols; objectives ask for cities."),
+        ".city",
+        "G-2.3",
+    ),
+    Entry(
         "harbour",
-        _("harbour"),
-        _("A site on land with the symbol of its sea; three of one sea make a league."),
+        gettext_lazy("harbour"),
+        gettext_lazy("A site on land with the symbol of its sea; three of one sea make a league."),
         ".port",
         "G-2.5",
-    )
-    yield Entry(
+    ),
+    Entry(
         "flourishing",
-        _("flourishing"),
-        _("A gold seal: each site a piece covers here brings 3 points."),
+        gettext_lazy("flourishing"),
+        gettext_lazy("A gold seal: each site a piece covers here brings 3 points."),
         'use[href="#gz-seal-gold"]',
         "G-1.3",
-    )
-    yield Entry(
+    ),
+    Entry(
         "inactive",
-        _("inactive"),
-        _("Hatched, with a crossed seal: each site covered here brings 1 point; one card plans for all such regions."),
+        gettext_lazy("inactive"),
+        gettext_lazy(
+            "Hatched, with a crossed seal: each site covered here brings 1 point; one card plans for all such regions."
+        ),
         'use[href="#gz-seal-idle"], .idle',
         "G-1.4",
-    )
-    yield Entry(
+    ),
+    Entry(
         "barrier",
-        _("Barrier"),
-        _("No fief lies across this line; along its edge one may, and pieces are linked over it."),
+        gettext_lazy("Barrier"),
+        gettext_lazy("No fief lies across this line; along its edge one may, and pieces are linked over it."),
         'use[href="#gz-peak"], .ridge',
         "G-8.8",
-    )
-    yield Entry("route", _("Sea route"), _("Decoration: it means nothing in play."), ".route", "G-2.11")
-    yield Entry("grid", _("Grid"), _("Letters and numbers along the frame name the hexes that have no name."), ".tick", "G-2.1")
+    ),
+    Entry("route", gettext_lazy("Sea route"), gettext_lazy("Decoration: it means nothing in play."), ".route", "G-2.11"),
+    Entry(
+        "grid",
+        gettext_lazy("Grid"),
+        gettext_lazy("Letters and numbers along the frame name the hexes that have no name."),
+        ".tick",
+        "G-2.1",
+    ),
+)
 
 
-def _pieces() -> Iterator[Entry]:
-    yield Entry(
+_PIECES = (
+    Entry(
         "fief",
-        _("fief"),
-        _("A piece of three or four hexes in its owner’s colour, with its number; it never moves again."),
+        gettext_lazy("fief"),
+        gettext_lazy("A piece of three or four hexes in its owner’s colour, with its number; it never moves again."),
         ".fief, .fief-shape, .fief-number",
         "G-8.12",
-    )
-    yield Entry("castle", _("Castle"), _("Part of a fief that has to stand on land."), 'use[href="#gz-castle"]', "G-8.7")
-    yield Entry(
+    ),
+    Entry(
+        "castle",
+        gettext_lazy("Castle"),
+        gettext_lazy("Part of a fief that has to stand on land."),
+        'use[href="#gz-castle"]',
+        "G-8.7",
+    ),
+    Entry(
         "ring",
-        _("ring"),
-        _("Laid at a wedding: it holds its hex like a fief of one hex, also on somebody else’s fief."),
+        gettext_lazy("ring"),
+        gettext_lazy("Laid at a wedding: it holds its hex like a fief of one hex, also on somebody else’s fief."),
         ".ring",
         "G-9.10",
-    )
-    yield Entry(
+    ),
+    Entry(
         "star",
-        _("Your objective"),
-        _("A city of your hidden objective; the star is smaller once you hold it."),
+        gettext_lazy("Your objective"),
+        gettext_lazy("A city of your hidden objective; the star is smaller once you hold it."),
         ".star",
         "G-1.8",
-    )
-    yield Entry("fresh", _("New"), _("Laid since you last moved."), ".fresh")
+    ),
+    Entry("fresh", gettext_lazy("New"), gettext_lazy("Laid since you last moved."), ".fresh"),
+)
 
 
 def _lands(content: Content) -> Iterator[Entry]:
@@ -143,63 +171,64 @@ def _sites(content: Content, kind: str, area: str = "", mark: str = "") -> str:
     return ", ".join(found)
 
 
-def _players() -> Iterator[Entry]:
-    yield Entry(
+_PLAYERS = (
+    Entry(
         "place",
-        _("Place"),
-        _("When this player acts in this round: privilege first, then A, B, C, then the lower card."),
+        gettext_lazy("Place"),
+        gettext_lazy("When this player acts in this round: privilege first, then A, B, C, then the lower card."),
         ".place",
         "G-6.5",
-    )
-    yield Entry(
+    ),
+    Entry(
         "sealed",
-        _("Sealed plan"),
-        _("Closed for a plan that lies sealed, an empty circle for one still to come."),
+        gettext_lazy("Sealed plan"),
+        gettext_lazy("Closed for a plan that lies sealed, an empty circle for one still to come."),
         "summary .seal",
         "G-5.6",
-    )
-    yield Entry(
+    ),
+    Entry(
         "rings",
-        _("Rings left"),
-        _("Six for the whole game: for weddings, and one for each use of the King’s Privilege."),
+        gettext_lazy("Rings left"),
+        gettext_lazy("Six for the whole game: for weddings, and one for each use of the King’s Privilege."),
         ".ring-row",
         "G-1.6",
-    )
-    yield Entry(
+    ),
+    Entry(
         "tile",
-        _("The fief drawn"),
-        _("The shape this player places, donates or gives up for a wedding in this round."),
+        gettext_lazy("The fief drawn"),
+        gettext_lazy("The shape this player places, donates or gives up for a wedding in this round."),
         ".tile-cell, .tile-castle",
         "G-4.2",
-    )
-    yield Entry(
+    ),
+    Entry(
         "deck",
-        _("Cards and fiefs"),
-        _("Cards struck out are locked for this round; fiefs struck out were drawn already."),
+        gettext_lazy("Cards and fiefs"),
+        gettext_lazy("Cards struck out are locked for this round; fiefs struck out were drawn already."),
         ".card-row, .tiles",
         "G-5.2",
-    )
-    yield Entry(
+    ),
+    Entry(
         "mat",
-        _("Sea Leagues and donations"),
-        _("A Sea League brought 10 points, each donated fief 3."),
+        gettext_lazy("Sea Leagues and donations"),
+        gettext_lazy("A Sea League brought 10 points, each donated fief 3."),
         ".mat-row dl",
         "G-11.5",
-    )
-    yield Entry(
+    ),
+    Entry(
         "objective",
-        _("Hidden objective"),
-        _("Six cities of two symbols; 0 to 6 held bring 0, 2, 5, 10, 15, 25 or 35 points at the end."),
+        gettext_lazy("Hidden objective"),
+        gettext_lazy("Six cities of two symbols; 0 to 6 held bring 0, 2, 5, 10, 15, 25 or 35 points at the end."),
         ".objective",
         "G-14.5",
-    )
-    yield Entry(
+    ),
+    Entry(
         "scenario",
-        _("Scenario"),
-        _("It says which regions flourish; few uncovered sites there bring the last round."),
+        gettext_lazy("Scenario"),
+        gettext_lazy("It says which regions flourish; few uncovered sites there bring the last round."),
         ".scenario",
         "G-1.2",
-    )
+    ),
+)
 
 
 def _cards() -> Iterator[Entry]:
@@ -222,21 +251,24 @@ def _cards() -> Iterator[Entry]:
     )
 
 
-def _turn() -> Iterator[Entry]:
-    yield Entry(
+_TURN = (
+    Entry(
         "modes",
-        _("What to do"),
-        _("Place the fief, hold a wedding (with C Alliance) or donate; the number says in how many ways, or the points."),
+        gettext_lazy("What to do"),
+        gettext_lazy(
+            "Place the fief, hold a wedding (with C Alliance) or donate; the number says in how many ways, or the points."
+        ),
         ".turn-modes",
         "G-7.2",
-    )
-    yield Entry(
+    ),
+    Entry(
         "worth",
-        _("Points at once"),
-        _("What this turn brings right away; links and objectives count only at the end."),
+        gettext_lazy("Points at once"),
+        gettext_lazy("What this turn brings right away; links and objectives count only at the end."),
         ".turn-list .points",
         "G-11.1",
-    )
+    ),
+)
 
 
 def _asked() -> Iterator[Entry]:

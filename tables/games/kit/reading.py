@@ -1,10 +1,27 @@
-"""What stands on the page of every table, explained in the same words whatever the game."""
+"""What is explained at every table in the same words whatever the game, and marked texts in the active language."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from tables.games.contract import Entry
+from tables.games.contract import Chapter, Entry, Rule
+
+
+def spoken_chapters(chapters: Iterable[Chapter]) -> list[Chapter]:
+    """Return the chapters with their texts in the active language."""
+    return [
+        replace(chapter, title=str(chapter.title), rules=[_spoken_rule(rule) for rule in chapter.rules]) for chapter in chapters
+    ]
+
+
+def _spoken_rule(rule: Rule) -> Rule:
+    return replace(rule, words=str(rule.words), example=str(rule.example), name=str(rule.name))
+
+
+def spoken_entries(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the entries with their texts in the active language."""
+    return [replace(entry, name=str(entry.name), words=str(entry.words)) for entry in entries]
 
 
 def asked(question: str, kind: str, words: str, rule: str = "") -> Entry:

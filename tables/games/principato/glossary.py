@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tables.games.contract import Entry
-from tables.games.kit.reading import asked
+from tables.games.kit.reading import asked, spoken_entries
 from tables.games.principato.words import CARDS, GOALS, question_words
 
 _LATE = "build_catapult_y3"
@@ -28,156 +28,197 @@ def reasons() -> Mapping[str, str]:
 
 def glossary() -> Sequence[Entry]:
     """The year and the display, the principality and what stands in it, cards and goals."""
-    return [*_year(), *_stores(), *_buildings(), *_army(), *_art(), *_cards(), *_goals(), *_asked()]
+    return spoken_entries([*_YEAR, *_STORES, *_BUILDINGS, *_ARMY, *_ART, *_cards(), *_goals(), *_asked()])
 
 
-def _year() -> Iterator[Entry]:
-    yield Entry(
+_YEAR = (
+    Entry(
         "year",
-        _("Year"),
-        _("A game has three; one ends with the turn after which the display cannot be filled."),
+        gettext_lazy("Year"),
+        gettext_lazy("A game has three; one ends with the turn after which the display cannot be filled."),
         ".pr-years li",
         "P-7.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "scoring",
-        _("Military scoring"),
-        _("Crossed swords: all compare the strength of their armies at the end of a year."),
+        gettext_lazy("Military scoring"),
+        gettext_lazy("Crossed swords: all compare the strength of their armies at the end of a year."),
         'use[href="#pr-swords"]',
         "P-7.4",
-    )
-    yield Entry(
+    ),
+    Entry(
         "extra",
-        _("Scoring card"),
-        _("The horn: somewhere in this year’s cards a further military scoring lies hidden."),
+        gettext_lazy("Scoring card"),
+        gettext_lazy("The horn: somewhere in this year’s cards a further military scoring lies hidden."),
         'use[href="#pr-horn"]',
         "P-7.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "display",
-        _("Display"),
-        _("Cards that can be taken in exchange; after each turn the leftmost leaves the game."),
+        gettext_lazy("Display"),
+        gettext_lazy("Cards that can be taken in exchange; after each turn the leftmost leaves the game."),
         ".pr-slot",
         "P-6.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "pile",
-        _("Cards to come"),
-        _("One is turned up after each turn; when none is left, the year ends."),
+        gettext_lazy("Cards to come"),
+        gettext_lazy("One is turned up after each turn; when none is left, the year ends."),
         ".pr-pile",
         "P-6.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "swap",
-        _("Must be exchanged"),
-        _("After use this card goes into the display and another one is taken."),
+        gettext_lazy("Must be exchanged"),
+        gettext_lazy("After use this card goes into the display and another one is taken."),
         ".pcard-swap, .pr-chip svg",
         "P-5.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "strength",
-        _("Strength"),
-        _("Place and points it would bring now; at most: if all units that can be were supplied."),
+        gettext_lazy("Strength"),
+        gettext_lazy("Place and points it would bring now; at most: if all units that can be were supplied."),
         ".pr-army, .pr-military td, .parmies td, .pstrength",
         "P-8.6",
-    )
-    yield Entry(
-        "score", _("Points so far"), _("Military points and works of art; goals come at the end."), ".pr-score", "P-11.2"
-    )
-    yield Entry(
+    ),
+    Entry(
+        "score",
+        gettext_lazy("Points so far"),
+        gettext_lazy("Military points and works of art; goals come at the end."),
+        ".pr-score",
+        "P-11.2",
+    ),
+    Entry(
         "deal",
-        _("Price and gain"),
-        _("What is paid stands before the arrow, what comes after it; favour may pay for either."),
+        gettext_lazy("Price and gain"),
+        gettext_lazy("What is paid stands before the arrow, what comes after it; favour may pay for either."),
         ".pcard-deal",
         "P-5.1",
-    )
-    yield Entry(
-        "work", _("Value"), _("Of works of art there are several values; take whichever is still there."), ".pvalues", "P-13.18"
-    )
-    yield Entry("supply", _("Supply"), _("What is left for all; once it is gone, nobody gets more."), ".pr-stock", "P-15.1")
-    yield Entry(
+    ),
+    Entry(
+        "work",
+        gettext_lazy("Value"),
+        gettext_lazy("Of works of art there are several values; take whichever is still there."),
+        ".pvalues",
+        "P-13.18",
+    ),
+    Entry(
+        "supply",
+        gettext_lazy("Supply"),
+        gettext_lazy("What is left for all; once it is gone, nobody gets more."),
+        ".pr-stock",
+        "P-15.1",
+    ),
+    Entry(
         "count",
-        pgettext("principality", "How many"),
-        _("So many stand here; for cubes, of so many places."),
+        pgettext_lazy("principality", "How many"),
+        gettext_lazy("So many stand here; for cubes, of so many places."),
         ".pr-plate, .pr-count, .pr-sign, .pr-tally dd",
         "P-2.7",
-    )
+    ),
+)
 
 
-def _stores() -> Iterator[Entry]:
-    yield Entry(
+_STORES = (
+    Entry(
         "food",
-        _("Food"),
-        _("Green cube, two on a farm or one on a militia: it pays and feeds."),
+        gettext_lazy("Food"),
+        gettext_lazy("Green cube, two on a farm or one on a militia: it pays and feeds."),
         'use[href="#pr-food"]',
         "P-2.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "money",
-        _("Money"),
-        _("Yellow cube, two in a bank or one on a condottiere: it pays and hires."),
+        gettext_lazy("Money"),
+        gettext_lazy("Yellow cube, two in a bank or one on a condottiere: it pays and hires."),
         'use[href="#pr-money"]',
         "P-2.2",
-    )
-    yield Entry(
+    ),
+    Entry(
         "favour",
-        _("Favour"),
-        _("Violet cube, three in the church: it stands in for food or money."),
+        gettext_lazy("Favour"),
+        gettext_lazy("Violet cube, three in the church: it stands in for food or money."),
         'use[href="#pr-favour"]',
         "P-2.15",
-    )
-    yield Entry(
+    ),
+    Entry(
         "place",
-        _("Free place"),
-        _("An empty space; what finds no place when it is gained lapses."),
+        gettext_lazy("Free place"),
+        gettext_lazy("An empty space; what finds no place when it is gained lapses."),
         'use[href="#pr-lot"], use[href="#pr-niche"], use[href="#pr-place"], use[href="#pr-stand"], .pr-parcel',
         "P-2.8",
-    )
+    ),
+)
 
 
-def _buildings() -> Iterator[Entry]:
-    yield Entry(
+_BUILDINGS = (
+    Entry(
         "field",
-        _("Field"),
-        _("Harvest brings one food for each."),
+        gettext_lazy("Field"),
+        gettext_lazy("Harvest brings one food for each."),
         'use[href="#pr-field"], use[href="#pr-sheaf"], .field',
         "P-13.8",
-    )
-    yield Entry("farm", _("Farm"), _("Stores two food; built with money."), 'use[href="#pr-farm"]', "P-2.1")
-    yield Entry("palazzo", _("Palazzo"), _("Rents bring one money for each."), 'use[href="#pr-palazzo"]', "P-13.11")
-    yield Entry("bank", _("Bank"), _("Stores two money; built with food."), 'use[href="#pr-bank"]', "P-2.2")
+    ),
+    Entry("farm", gettext_lazy("Farm"), gettext_lazy("Stores two food; built with money."), 'use[href="#pr-farm"]', "P-2.1"),
+    Entry(
+        "palazzo",
+        gettext_lazy("Palazzo"),
+        gettext_lazy("Rents bring one money for each."),
+        'use[href="#pr-palazzo"]',
+        "P-13.11",
+    ),
+    Entry("bank", gettext_lazy("Bank"), gettext_lazy("Stores two money; built with food."), 'use[href="#pr-bank"]', "P-2.2"),
+)
 
 
-def _army() -> Iterator[Entry]:
-    yield Entry("catapult", _("Catapult"), _("Strength 1 for good; it needs no supplies."), 'use[href="#pr-catapult"]', "P-8.6")
-    yield Entry(
+_ARMY = (
+    Entry(
+        "catapult",
+        gettext_lazy("Catapult"),
+        gettext_lazy("Strength 1 for good; it needs no supplies."),
+        'use[href="#pr-catapult"]',
+        "P-8.6",
+    ),
+    Entry(
         "condottiere",
-        _("Condottiere"),
-        _("Strength 1 with money or favour on it, minus 1 without."),
+        gettext_lazy("Condottiere"),
+        gettext_lazy("Strength 1 with money or favour on it, minus 1 without."),
         'use[href="#pr-condottiere"]',
         "P-2.5",
-    )
-    yield Entry(
-        "militia", _("Militia"), _("Strength 1 with food or favour on it, minus 1 without."), 'use[href="#pr-militia"]', "P-2.4"
-    )
+    ),
+    Entry(
+        "militia",
+        gettext_lazy("Militia"),
+        gettext_lazy("Strength 1 with food or favour on it, minus 1 without."),
+        'use[href="#pr-militia"]',
+        "P-2.4",
+    ),
+)
 
 
-def _art() -> Iterator[Entry]:
-    yield Entry(
+_ART = (
+    Entry(
         "monument",
-        _("Monument"),
-        _("Made with the sculptor: 4, 3 or 2 points at the end."),
+        gettext_lazy("Monument"),
+        gettext_lazy("Made with the sculptor: 4, 3 or 2 points at the end."),
         'use[href="#pr-monument"]',
         "P-13.7",
-    )
-    yield Entry("book", _("Book"), _("Made with the scribe: 5, 4 or 3 points at the end."), 'use[href="#pr-book"]', "P-13.13")
-    yield Entry(
+    ),
+    Entry(
+        "book",
+        gettext_lazy("Book"),
+        gettext_lazy("Made with the scribe: 5, 4 or 3 points at the end."),
+        'use[href="#pr-book"]',
+        "P-13.13",
+    ),
+    Entry(
         "painting",
-        _("Painting"),
-        _("Made with the painter: 7, 6 or 5 points at the end."),
+        gettext_lazy("Painting"),
+        gettext_lazy("Made with the painter: 7, 6 or 5 points at the end."),
         'use[href="#pr-painting"]',
         "P-13.10",
-    )
+    ),
+)
 
 
 def _cards() -> Iterator[Entry]:

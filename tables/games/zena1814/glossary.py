@@ -1,15 +1,16 @@
 """Every sign, card, place and number of Zena 1814: a name and one sentence. All in the active language."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from engines.zena1814 import ENGINE
 from engines.zena1814.content import Area, Battle, Content, Event, Offerable
 from engines.zena1814.loader import content as content_of
 from tables.games.contract import Entry
-from tables.games.kit.reading import asked
+from tables.games.kit.reading import asked, spoken_entries
 from tables.games.zena1814.frame import question_words
 from tables.games.zena1814.words import (
     AREAS,
@@ -43,43 +44,44 @@ def labelled() -> Mapping[str, str]:
 def glossary() -> Sequence[Entry]:
     """The round, the places, who stands there, what counts; then every card."""
     content = content_of(ENGINE.versions[-1])
-    parts = (
-        _round(),
+    parts: tuple[Iterable[Entry], ...] = (
+        _ROUND,
         _places(content),
-        _figures(),
-        _counted(),
+        _FIGURES,
+        _COUNTED,
         _on_cards(),
-        _panel(),
+        _PANEL,
         _actions(content),
         _others(content),
         _asked(),
     )
-    return [entry for part in parts for entry in part]
+    return spoken_entries(chain.from_iterable(parts))
 
 
-def _round() -> Iterator[Entry]:
-    yield Entry(
+_ROUND = (
+    Entry(
         "round",
-        _("Round"),
-        _("There are eight; each has an event, one turn for everybody, the resolution and its end."),
+        gettext_lazy("Round"),
+        gettext_lazy("There are eight; each has an event, one turn for everybody, the resolution and its end."),
         ".zn-rounds",
         "Z-1.5",
-    )
-    yield Entry("phase", _("Phase"), _("Where the round stands."), ".zn-phases", "Z-1.6")
-    yield Entry(
+    ),
+    Entry("phase", gettext_lazy("Phase"), gettext_lazy("Where the round stands."), ".zn-phases", "Z-1.6"),
+    Entry(
         "event",
-        _("Event"),
-        _("All gain its income; what it says of Bank or Port holds for this round’s resolution."),
+        gettext_lazy("Event"),
+        gettext_lazy("All gain its income; what it says of Bank or Port holds for this round’s resolution."),
         ".zn-event",
         "Z-5.3",
-    )
-    yield Entry(
+    ),
+    Entry(
         "dice",
-        _("Dice roll"),
-        _("Up to 3 the card fails, with 4 and 5 it stays, from 6 on it succeeds."),
+        gettext_lazy("Dice roll"),
+        gettext_lazy("Up to 3 the card fails, with 4 and 5 it stays, from 6 on it succeeds."),
         ".zn-rolls li, .zp-chances",
         "Z-16.7",
-    )
+    ),
+)
 
 
 def _places(content: Content) -> Iterator[Entry]:
@@ -105,74 +107,98 @@ def _places(content: Content) -> Iterator[Entry]:
     )
 
 
-def _figures() -> Iterator[Entry]:
-    yield Entry("lord", _("Lord"), _("Counts 5 for the majority."), 'use[href^="#zn-lord-"]', "Z-14.1")
-    yield Entry(
+_FIGURES = (
+    Entry("lord", gettext_lazy("Lord"), gettext_lazy("Counts 5 for the majority."), 'use[href^="#zn-lord-"]', "Z-14.1"),
+    Entry(
         "lady",
-        _("Lady"),
-        _("Counts 3, but alone of her family she wins a majority in the Old Town only."),
+        gettext_lazy("Lady"),
+        gettext_lazy("Counts 3, but alone of her family she wins a majority in the Old Town only."),
         'use[href^="#zn-lady-"]',
         "Z-14.4",
-    )
-    yield Entry("heir", _("Heir"), _("Counts 2 for the majority; every family has two."), 'use[href^="#zn-heir-"]', "Z-14.1")
-    yield Entry(
+    ),
+    Entry(
+        "heir",
+        gettext_lazy("Heir"),
+        gettext_lazy("Counts 2 for the majority; every family has two."),
+        'use[href^="#zn-heir-"]',
+        "Z-14.1",
+    ),
+    Entry(
         "worth",
-        _("Strength"),
-        _("What this figure counts for the majority, with the markers under it."),
+        gettext_lazy("Strength"),
+        gettext_lazy("What this figure counts for the majority, with the markers under it."),
         ".zn-worth, .zp-chip b",
         "Z-14.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "cube",
-        _("Marker under a figure"),
-        _("Put there by Manezzi: worth 1 more to the end of the game."),
+        gettext_lazy("Marker under a figure"),
+        gettext_lazy("Put there by Manezzi: worth 1 more to the end of the game."),
         ".zn-cube",
         "Z-18.2",
-    )
+    ),
+)
 
 
-def _counted() -> Iterator[Entry]:
-    yield Entry("vp", _("Point"), _("Most points win; coins and goals add theirs at the end."), 'use[href="#zn-vp"]', "Z-20.4")
-    yield Entry("coin", _("Coin"), _("Pays for slots; at the end every five are a point."), 'use[href="#zn-coin"]', "Z-20.2")
-    yield Entry(
+_COUNTED = (
+    Entry(
+        "vp",
+        gettext_lazy("Point"),
+        gettext_lazy("Most points win; coins and goals add theirs at the end."),
+        'use[href="#zn-vp"]',
+        "Z-20.4",
+    ),
+    Entry(
+        "coin",
+        gettext_lazy("Coin"),
+        gettext_lazy("Pays for slots; at the end every five are a point."),
+        'use[href="#zn-coin"]',
+        "Z-20.2",
+    ),
+    Entry(
         "marker",
-        _("Marker"),
-        _("Ten for the whole game; one lies on each slot you paid for."),
+        gettext_lazy("Marker"),
+        gettext_lazy("Ten for the whole game; one lies on each slot you paid for."),
         'use[href="#zn-marker"]',
         "Z-10.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "card",
-        _("Action card"),
-        _("Offered in the place it names; at the end of a round six cards are kept."),
+        gettext_lazy("Action card"),
+        gettext_lazy("Offered in the place it names; at the end of a round six cards are kept."),
         'use[href="#zn-card"]',
         "Z-15.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "goal",
-        _("Goal card"),
-        _("Experts only: points at the end for what it asks; it counts in the hand."),
+        gettext_lazy("Goal card"),
+        gettext_lazy("Experts only: points at the end for what it asks; it counts in the hand."),
         'use[href="#zn-goal"]',
         "Z-19.1",
-    )
-    yield Entry(
+    ),
+    Entry(
         "start",
-        _("Start player"),
-        _("Begins; the card goes to the right after every round."),
+        gettext_lazy("Start player"),
+        gettext_lazy("Begins; the card goes to the right after every round."),
         'use[href="#zn-start"]',
         "Z-15.4",
-    )
-    yield Entry(
-        "row", _("What a family has"), _("Points, coins, markers in supply, action and goal cards in hand."), ".zf", "Z-2.1"
-    )
-    yield Entry("gain", _("Gain"), _("So many points, cards or coins."), ".zp-gain", "Z-12.2")
-    yield Entry(
+    ),
+    Entry(
+        "row",
+        gettext_lazy("What a family has"),
+        gettext_lazy("Points, coins, markers in supply, action and goal cards in hand."),
+        ".zf",
+        "Z-2.1",
+    ),
+    Entry("gain", gettext_lazy("Gain"), gettext_lazy("So many points, cards or coins."), ".zp-gain", "Z-12.2"),
+    Entry(
         "deck",
-        _("Decks and box"),
-        _("How many cards are left: action, goal, Fort and event cards; swords: battles won."),
+        gettext_lazy("Decks and box"),
+        gettext_lazy("How many cards are left: action, goal, Fort and event cards; swords: battles won."),
         ".zn-stock",
         "Z-1.10",
-    )
+    ),
+)
 
 
 def _on_cards() -> Iterator[Entry]:
@@ -208,15 +234,22 @@ def _on_cards() -> Iterator[Entry]:
     yield Entry("leaving", _("Goes next"), _("What happens to this card in this round’s resolution."), ".zc-leaving", "Z-13.2")
 
 
-def _panel() -> Iterator[Entry]:
-    yield Entry(
+_PANEL = (
+    Entry(
         "steps",
-        _("Steps of a turn"),
-        _("Move, offer, influence: each may be left out, but they come in this order."),
+        gettext_lazy("Steps of a turn"),
+        gettext_lazy("Move, offer, influence: each may be left out, but they come in this order."),
         ".zp-nth",
         "Z-6.2",
-    )
-    yield Entry("now", _("As it stands"), _("What this goal would bring if the game ended now."), ".zp-now", "Z-19.1")
+    ),
+    Entry(
+        "now",
+        gettext_lazy("As it stands"),
+        gettext_lazy("What this goal would bring if the game ended now."),
+        ".zp-now",
+        "Z-19.1",
+    ),
+)
 
 
 def _actions(content: Content) -> Iterator[Entry]:

@@ -77,8 +77,7 @@ def create_table(
         raise Refusal(Code.BAD_CONDITION)
     _check_seats(engine, seats, bots)
     chosen = _options(engine, options, seats)
-    is_hidden = visibility == Table.Visibility.PRIVATE or (club is not None and not club.is_public)
-    known = Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC
+    known = _known_to(visibility, club)
     if club is not None and not clubs.is_member(club.pk, host.pk):
         raise Refusal(Code.MEMBERS_ONLY)
     fields = {
@@ -97,6 +96,12 @@ def create_table(
     }
     said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)
     return once(Table, user_id=host.pk, token=token, said=(said, bots, word), now=now, make=make)
+
+
+def _known_to(visibility: str, club: Club | None) -> Table.Visibility:
+    """Return who sees the table: a club that outsiders do not see has no public ones."""
+    is_hidden = visibility == Table.Visibility.PRIVATE or (club is not None and not club.is_public)
+    return Table.Visibility.PRIVATE if is_hidden else Table.Visibility.PUBLIC
 
 
 @transaction.atomic

@@ -1,0 +1,19 @@
+"""The rules of Gonzaga: the end; ids are those of ``RULES.md``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tables.games.contract import Chapter, Rule
+
+CHAPTER = Chapter(
+    "G-13",
+    _("The end"),
+    (
+        Rule(
+            "G-13.1",
+            _(
+                "From the end of round 6, the uncovered sites of flourishing regions are counted after each round. "
+                "With three or fewer, the next round is the last. After round 12 the game ends in any case."
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,21 @@
+"""The rules of Principato: your principality; ids are those of ``RULES.md``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tables.games.contract import Chapter, Rule
+
+CHAPTER = Chapter(
+    "P-1",
+    _("Your principality"),
+    (
+        Rule(
+            "P-3.7",
+            _(
+                "Everybody starts with one field, farm, palazzo and bank, one food, one money and one favour, two "
+                "secret goals, and two open cards: a tax collector, and one of four that build or buy, a different "
+                "one for each."
+            ),
+        ),
+    ),
+    ("symbols",),
+)

@@ -1,0 +1,20 @@
+"""The rules of Zena 1814: goals; ids are those of ``RULES.md``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tables.games.contract import Chapter, Rule
+
+CHAPTER = Chapter(
+    "Z-19",
+    _("Goals"),
+    (
+        Rule(
+            "Z-19.1",
+            _(
+                "Goals score at the end if they are still in your hand. Every copy scores by itself. Majorities "
+                "count as in the resolution."
+            ),
+        ),
+    ),
+    ("goals",),
+)

@@ -1,0 +1,39 @@
+"""The rules of Zena 1814: phase 2: actions; ids are those of ``RULES.md``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tables.games.contract import Chapter, Rule
+
+CHAPTER = Chapter(
+    "Z-6",
+    _("Phase 2: actions"),
+    (
+        Rule(
+            "Z-6.2",
+            _("In play order everybody takes one turn. You may do these things, in this order, and leave out any of them:"),
+        ),
+        Rule(
+            "Z-6.4",
+            _("Move one figure to any other area. It need not be a neighbouring one, and your markers stay where they are."),
+        ),
+        Rule(
+            "Z-7.1",
+            _("Offer one action card."),
+        ),
+        Rule(
+            "Z-8.8",
+            _("Influence as many cards as you like."),
+        ),
+        Rule(
+            "Z-6.7",
+            _(
+                "Whoever moved nothing and placed no marker in this turn may take 1 coin or draw 1 card. Markers "
+                "placed in somebody else’s turn do not count against it."
+            ),
+        ),
+        Rule(
+            "Z-6.3",
+            _("A table may agree that cards may be influenced before one is offered."),
+        ),
+    ),
+)

@@ -1,0 +1,19 @@
+"""The rules of Zena 1814: phase 3: resolution; ids are those of ``RULES.md``."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tables.games.contract import Chapter, Rule
+
+CHAPTER = Chapter(
+    "Z-11",
+    _("Phase 3: resolution"),
+    (
+        Rule(
+            "Z-11.1",
+            _(
+                "The areas are resolved in the order Old Town, Cathedral, Palace, Bank, Port, Fort. In each area all "
+                "three steps are done before the next area begins."
+            ),
+        ),
+    ),
+)
