@@ -25,12 +25,12 @@ from tables.games.registry import presenter
 from tables.mail import words
 from tables.mail.asking import due_words, question_words
 from tables.mail.deadlines import Revision
-from tables.models import Decision, Notification, Seat, Table
+from tables.models import Decision, Notification, Table
 from tables.present import naming
 from tables.present.play.recap import Recap, recap
 from tables.present.seats.seating import players
 from tables.selectors.play import asking, state, tables
-from tables.selectors.play.recap import gap
+from tables.selectors.play.recap import Gap, open_gaps
 
 # A reader with more games waiting finds them on the site.
 MOST = 50
@@ -67,13 +67,15 @@ class _Feed(Atom1Feed):
 
 def entries(reader: User) -> Iterator[Entry]:
     """The tables that wait for somebody, least time left first. Needs their language and zone active."""
-    waiting = tables.tables_awaiting(reader)[:MOST]
     by_table = asking.unanswered_by_table(reader)
+    waiting = [table for table in tables.tables_awaiting(reader)[:MOST] if table.pk in by_table]
+    publics = {position.table_id: position.public for position in state.positions([table.pk for table in waiting])}
+    gaps = open_gaps([(table, by_table[table.pk][0].seat) for table in waiting], most=MOST_NEWS)
     for table in waiting:
         # A table of which something does not open must not take the others along.
         with suppress(CannotOpen):
-            if mine := by_table.get(table.pk):
-                yield _entry(table, mine[0].seat, mine)
+            if table.pk in gaps:
+                yield _entry(table, by_table[table.pk], publics.get(table.pk), gaps[table.pk])
 
 
 def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revisions: Mapping[str, Revision]) -> str:
@@ -107,7 +109,10 @@ def atom(reader: User, address: str, authority: str, told: Iterable[Entry], revi
     return str(feed.writeString("utf-8"))
 
 
-def _entry(table: Table, seat: Seat, rows: Sequence[Decision]) -> Entry:
+def _entry(table: Table, rows: Sequence[Decision], public: Any, since: Gap) -> Entry:
+    """The entry of one table; ``public`` is what lies open there, None at a table that cannot be read."""
+    seat = rows[0].seat
+    people = players(table.game, public, table.seats.all(), me=seat) if public is not None else ()
     label = words.table_label(registry.engine(table.game).title, table)
     return Entry(
         number=f"{table.code}/{seat.plies}",  # asked again it is another entry
@@ -115,18 +120,8 @@ def _entry(table: Table, seat: Seat, rows: Sequence[Decision]) -> Entry:
         url=settings.SITE_URL + reverse("tables:recap", args=[table.code]),
         at=max([row.asked_at for row in rows] + ([table.moved_at] if table.moved_at else [])),
         asks=[(question_words(table.game, row), due_words(row)) for row in rows],
-        recap=_told(table, seat),
+        recap=recap(since, presenter(table.game), public, people) if public is not None else None,
     )
-
-
-def _told(table: Table, seat: Seat) -> Recap | None:
-    """What everybody may know of what happened; None at a table that cannot be read."""
-    try:
-        public: Any = state.seen(table, None).public
-    except (state.Unreadable, state.NotStarted):
-        return None
-    people = players(table.game, public, table.seats.all(), me=seat)
-    return recap(gap(table, seat, viewer=None, most=MOST_NEWS), presenter(table.game), public, people)
 
 
 def printable(text: str) -> str:

@@ -1,14 +1,17 @@
 """The log of a table as one viewer may read it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from config.database import statements
+from config.safe.sealing import CannotOpen
 from engines.contract import Told
 from tables.models import Move, SiteEvent, Table
 from tables.models.hidden import Sealed, opened
@@ -121,6 +124,78 @@ def entries_of(table: Table, viewer: int | None, seqs: Collection[int]) -> list[
     return _entries(table, viewer, _moves(table.pk, None, None).filter(seq__in=seqs)) if seqs else []
 
 
+class Wanted(NamedTuple):
+    """A part of the log of one table: the moves after ``after`` and what happened beside them from move ``beside`` on."""
+
+    table: Table
+    after: int
+    beside: int
+
+
+class Part(NamedTuple):
+    """Moves of a table and what happened beside them, both newest first."""
+
+    entries: list[Entry]
+    beside: list[SiteEvent]
+
+
+def parts(wanted: Sequence[Wanted], *, limit: int) -> dict[int, Part]:
+    """Return what everybody may know of parts of several logs, by the id of the table: three queries, however many there are.
+
+    Of each log the newest ``limit`` moves are read. A table of which something does not open is not among them.
+    """
+    rows = _by_table(_rows_of(wanted, limit))
+    kept: dict[int, list[_Kept]] = {}
+    for part in wanted:
+        with suppress(CannotOpen):
+            kept[part.table.pk] = [_kept(part.table.game, None, row) for row in rows.get(part.table.pk, ())]
+    answers = _by_table(_answers_of({pk: frozenset[str]().union(*(one.keys for one in found)) for pk, found in kept.items()}))
+    beside = _by_table(_beside_of(wanted))
+    found: dict[int, Part] = {}
+    for table, *_since in wanted:
+        with suppress(CannotOpen):
+            if (moves := kept.get(table.pk)) is not None:
+                entries = _with_opened(moves, [_Answer(*row) for row in answers.get(table.pk, ())])
+                found[table.pk] = Part(entries, _at(table, beside.get(table.pk, ())))
+    return found
+
+
+def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    """Rows, or tuples that begin with the id of a table, in the same order."""
+    found: dict[int, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row[0] if isinstance(row, tuple) else row.table_id, []).append(row)
+    return found
+
+
+def _rows_of(wanted: Sequence[Wanted], limit: int) -> Iterable[Any]:
+    # Moves are numbered without a gap.
+    newest = [Q(table=part.table, seq__gt=max(part.after, part.table.seq - limit)) for part in wanted]
+    return _any_of(Move, newest).order_by("-seq").values_list(*_columns(_Row))
+
+
+def _answers_of(keys: Mapping[int, Collection[str]]) -> Iterable[Any]:
+    sealed = [Q(table=table, sealed=True, key__in=sorted(wanted)) for table, wanted in keys.items() if wanted]
+    return _any_of(Move, sealed).order_by("seq").values_list(*_columns(_Answer))
+
+
+def _beside_of(wanted: Sequence[Wanted]) -> Sequence[SiteEvent]:
+    events = _any_of(SiteEvent, [Q(table=part.table, after_seq__gte=part.beside) for part in wanted])
+    newest = events.select_related("user", "seat__user").order_by("-pk")[: MOST_BESIDE * len(wanted)]
+    return sorted(newest, key=lambda event: (event.after_seq, event.pk), reverse=True)
+
+
+def _any_of[M: Model](model: type[M], conditions: Iterable[Q]) -> QuerySet[M]:
+    rows = model._default_manager
+    return rows.filter(reduce(or_, found)) if (found := list(conditions)) else rows.none()
+
+
+def _at(table: Table, events: Sequence[SiteEvent]) -> list[SiteEvent]:
+    for event in events:
+        event.table = table
+    return list(events[:MOST_BESIDE])
+
+
 def _moves(table: int, before: int | None, since: int | None) -> QuerySet[Move, Any]:
     moves = Move.objects.filter(table=table)
     if before is not None:
@@ -137,8 +212,8 @@ def _page(table: int, before: int | None, since: int | None) -> QuerySet[Move, A
 
 def _entries(table: Table, viewer: int | None, rows: Iterable[Any]) -> list[Entry]:
     kept = [_kept(table.game, viewer, row) for row in rows]
-    then = _opened(table, {one.entry.seq: one.keys for one in kept if one.keys})
-    return [one.with_opened(tuple(then.get(one.entry.seq, ()))) for one in kept]
+    wanted = frozenset[str]().union(*(one.keys for one in kept))
+    return _with_opened(kept, [_Answer(*row) for row in _answers(table.pk, sorted(wanted))] if wanted else [])
 
 
 def site_events(table: Table, *, from_seq: int, before_seq: int | None = None) -> list[SiteEvent]:
@@ -198,13 +273,12 @@ def _keys(events: Sequence[Told[Any]]) -> frozenset[str]:
     return frozenset(key for event in events for key in event.opens)
 
 
-def _opened(table: Table, keys: dict[int, frozenset[str]]) -> dict[int, list[Opened]]:
-    """What was opened by which move. Answers that were replaced before are never opened during the game."""
-    if not keys:
-        return {}
-    wanted = frozenset[str]().union(*keys.values())
-    answers = [_Answer(*row) for row in _answers(table.pk, sorted(wanted))]
-    return {seq: _in_force([move for move in answers if move.key in keys[seq] and move.seq <= seq]) for seq in keys}
+def _with_opened(kept: Iterable[_Kept], answers: Sequence[_Answer]) -> list[Entry]:
+    """The entries with what each opened. Answers that were replaced before are never opened during the game."""
+    return [
+        one.with_opened(tuple(_in_force([move for move in answers if move.key in one.keys and move.seq <= one.entry.seq])))
+        for one in kept
+    ]
 
 
 @statements.read
