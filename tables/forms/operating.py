@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import LONGEST
 from tables.forms.once import OnceForm
+from tables.games.kit.inputs import PresetField
 from tables.services.staff.operating import LONGEST_REASON, MOST_HOURS
 
 
@@ -42,7 +43,7 @@ class ActForm(OnceForm, ReasonForm):
 class ExtendForm(OnceForm, ReasonForm):
     """How much more time."""
 
-    hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=24)
+    hours = PresetField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=24)
     field_order = ("token", "hours", "reason")
 
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 from django import forms
 
+from tables.games.kit.inputs import PresetField
 from tables.games.kit.phrases import spelt
 
 VERSION = "version"
@@ -34,7 +35,7 @@ def _field(name: str, kind: Any, default: Any, labels: Mapping[str, Any]) -> for
     if isinstance(info, msgspec.inspect.BoolType):
         return forms.BooleanField(required=False, **common)
     if isinstance(info, msgspec.inspect.IntType):
-        return forms.IntegerField(min_value=info.ge, max_value=info.le, **common)
+        return PresetField(min_value=info.ge, max_value=info.le, **common)
     texts = [text for text in _texts(kind) if text is not None]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise TypeError(f"no field is known for the option {name}: {kind}")

@@ -8,6 +8,7 @@ from django.utils.functional import lazystr
 from django.utils.translation import gettext as _
 
 from engines.contract import IllegalAction
+from tables.games.kit.inputs import PresetField
 from tables.games.kit.order_fields import Fields, one
 
 FAULTS = ("required", "invalid", "min_value", "max_value")
@@ -23,7 +24,7 @@ class _Words:
         return _("A whole number from %(least)d to %(most)d.") % {"least": self.limits[0], "most": self.limits[-1]}
 
 
-class Whole(forms.IntegerField):
+class Whole(PresetField):
     """A whole number within limits."""
 
     def __init__(self, limits: range, label: Any) -> None:

@@ -123,3 +123,21 @@ def test_numbers_of_orders_and_plans(sit, transactional_db, game, address):
     page.goto(address.format(code=table.code))
     takes_what_is_typed(page)
     counts_by_buttons(page)
+
+
+@pytest.mark.parametrize("game", registry.PLAYABLE)
+def test_numbers_of_orders_and_plans_without_scripts(sit, transactional_db, game):
+    """What is typed after a click takes the place of the preset, since that is a placeholder."""
+    table = factories.running_table(*[factories.person(name) for name in ("Anna", "Ben")], game=game)
+    page = sit(table.seats.select_related("user").get(index=0).user, **DESK, java_script_enabled=False)
+    for address in ("/t/{code}/orders/", "/t/{code}/plan/"):
+        page.goto(address.format(code=table.code))
+        for summary in page.locator("main details:not([open]) > summary").all():
+            if summary.is_visible():
+                summary.click()
+        fields = [each for each in page.locator(PRESETS).all() if each.is_visible()]
+        for field in fields:
+            field.click()
+            page.keyboard.type("2")
+            expect(field).to_have_value("2")
+    assert fields, "a plan has a number to begin after"

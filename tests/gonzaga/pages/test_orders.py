@@ -50,9 +50,9 @@ def test_orders_to_take_add_up_and_a_donation_replaces_the_one_before(table):
 
 def test_the_forms_propose_what_three_flourishing_sites_bring_and_what_a_donation_does(table):
     page = page_of(signed_in(seat_of(table, "Anna").user), address(table))
-    assert re.search(r'name="points"[^>]* value="9"', page)
+    assert re.search(r'name="points"[^>]* placeholder="9"[^>]*>\s*<input type="hidden" name="points-preset" value="9">', page)
     assert re.search(r'name="rings" value="0" checked', page)
-    assert re.search(r'name="below"[^>]* value="3"', page)
+    assert re.search(r'name="below"[^>]* placeholder="3"', page)
     assert "Plans are always asked." in page
 
 
@@ -122,7 +122,7 @@ def test_an_order_is_changed_in_its_form(table):
     number = standing_orders(anna, "gonzaga")[0].number
     page = page_of(client, f"{address(table)}?edit={number}")
     assert 'id="form-take" open' in page
-    assert re.search(r'name="points"[^>]* value="20"', page)
+    assert re.search(r'name="points"[^>]* placeholder="20"[^>]*>\s*<input type="hidden" name="points-preset" value="20">', page)
     assert re.search(r'name="rings" value="2" checked', page)
 
 

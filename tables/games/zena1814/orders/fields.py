@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from engines.contract import IllegalAction
 from engines.zena1814.content import AREAS, FIGURES, Kind
+from tables.games.kit.inputs import PresetField
 from tables.games.kit.order_fields import Fields
 
 KINDS: tuple[Kind, ...] = ("one_shot", "permanent", "dice")
@@ -24,7 +25,7 @@ def _one(values: Sequence[str], *, required: bool = True) -> forms.ChoiceField:
     return forms.ChoiceField(choices=[(value, value) for value in values], required=required)
 
 
-class Number(forms.IntegerField):
+class Number(PresetField):
     """A whole number within limits, which a refusal names."""
 
     def __init__(self, label: Any, least: int, most: int, *, required: bool = False) -> None:
@@ -113,7 +114,9 @@ def typed(kind: str, fields: Fields) -> dict[str, Any]:
     """What the inputs hold after a refusal: everything as it was sent, and under ``errors`` what is wrong with each."""
     form = bound(kind, fields)
     values: dict[str, Any] = {
-        name: list(fields.get(name, ())) if isinstance(field, forms.MultipleChoiceField) else _last(fields, name)
+        name: list(fields.get(name, ()))
+        if isinstance(field, forms.MultipleChoiceField)
+        else _last(fields, name) or _last(fields, f"{name}-preset")
         for name, field in form.fields.items()
     }
     seats = [int(seat) for seat in values.get("not_with", ()) if seat.isdecimal()]
