@@ -10,6 +10,9 @@ from tables.forms.once import OnceForm
 from tables.games.kit.inputs import PresetField
 from tables.services.staff.operating import LONGEST_REASON, MOST_HOURS
 
+# What can be done with a seat.
+WAYS = ("steward", "open", "back", "hand")
+
 
 class SearchForm(forms.Form):
     """A table by its code or some words of its name."""
@@ -47,7 +50,7 @@ class ExtendForm(OnceForm, ReasonForm):
     field_order = ("token", "hours", "reason")
 
 
-class ReseatForm(ReasonForm):
+class ReseatForm(OnceForm, ReasonForm):
     """Who plays a seat from now on; a name only where it goes to somebody new."""
 
     to = forms.ChoiceField(label=_("Who plays from now on"), widget=forms.RadioSelect)
@@ -57,10 +60,12 @@ class ReseatForm(ReasonForm):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    field_order = ("to", "name", "reason")
+    field_order = ("token", "to", "name", "reason")
 
     def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"].choices = choices  # type: ignore[attr-defined]  # a field of choices
+        # All are read, whatever is offered by now: a form that is sent twice has changed the choices.
+        self.fields["to"].choices = [(value, value) for value in WAYS]  # type: ignore[attr-defined]  # a field of choices
+        self.fields["to"].widget.choices = choices
         if not any(value == "hand" for value, _words in choices):
-            del self.fields["name"]
+            self.fields["name"].widget = forms.HiddenInput()

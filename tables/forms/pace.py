@@ -9,6 +9,7 @@ from django.utils.translation import ngettext_lazy
 
 from tables import paces
 from tables.clock import DAY, HOUR, PACES, Pace
+from tables.forms.once import OnceForm
 from tables.present.time.paces import pace_choices, span
 
 LONGEST = 999
@@ -95,7 +96,7 @@ class PaceForm(forms.Form):
         return str(_("From %(least)s to %(most)s.") % {"least": least, "most": most})
 
 
-class OtherPaceForm(forms.Form):
+class OtherPaceForm(OnceForm):
     """Another pace for a running game; one of one's own is a ``PaceForm`` beside it."""
 
     pace = forms.ChoiceField(label=_("Pace"), widget=forms.RadioSelect)

@@ -23,7 +23,7 @@ def once[Made: Model](
     """
     if not token or user_id is None:
         return make()
-    mark = hashlib.sha256(repr((kind.__name__, token, said)).encode(errors="surrogatepass")).hexdigest()
+    mark = _mark(kind, token, said)
     try:
         with transaction.atomic():
             # Whoever comes second waits here for the first, and finds that it was made.
@@ -36,6 +36,18 @@ def once[Made: Model](
         if earlier is None:
             raise
         return kind._default_manager.filter(pk=earlier.made).first() or make()
+
+
+def made_before[Made: Model](kind: type[Made], *, user_id: int | None, token: str, said: object) -> Made | None:
+    """Return what ``once`` made for the same form; for acts after which their person can no longer see what they were about."""
+    if not token or user_id is None:
+        return None
+    sent = SentForm.objects.filter(user_id=user_id, mark=_mark(kind, token, said)).first()
+    return kind._default_manager.filter(pk=sent.made).first() if sent else None
+
+
+def _mark(kind: type[Model], token: str, said: object) -> str:
+    return hashlib.sha256(repr((kind.__name__, token, said)).encode(errors="surrogatepass")).hexdigest()
 
 
 def forget_sent(*, now: datetime) -> None:

@@ -38,6 +38,10 @@ class _Form:
             return any(each["name"] == one["name"] and "checked" in each for each in self.fields)
         return "checked" in one if one["type"] == "checkbox" else bool(one["value"])
 
+    def wants_choice(self, one: Field) -> bool:
+        """Whether this is one of several choices of which one must be taken and none is yet."""
+        return one["type"] == "radio" and "required" in one and not self._is_given(one)
+
     def defaults(self) -> Sent:
         """What stands in it."""
         sent: Sent = {}
@@ -89,12 +93,17 @@ class _Reader(HTMLParser):
 
 
 def presses(html: str, typed: Mapping[str, str] = MappingProxyType({})) -> Iterator[Press]:
-    """Every button of every form that a browser sends at once, with what it sends; ``typed`` goes into what is empty."""
+    """Every button of every form that a browser sends at once, with what it sends.
+
+    ``typed`` goes into what is empty; with it, the first of several choices is taken where one must be and none is.
+    """
     reader = _Reader()
     reader.feed(html)
     for form in reader.forms:
         for one in form.fields:
             one["value"] = one["value"] or typed.get(one["name"], "")
+            if typed and form.wants_choice(one):
+                one["checked"] = ""
         for button in form.buttons:
             if button.get("type", "submit") != "submit" or not (form.is_complete() or "formnovalidate" in button):
                 continue

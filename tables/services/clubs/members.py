@@ -13,7 +13,7 @@ from tables.models import Club, ClubEvent, Membership
 from tables.selectors.people import relations
 from tables.services import standing, texts
 from tables.services.clubs import letters
-from tables.services.once import once
+from tables.services.once import made_before, once
 
 State, Role, Kind = Membership.State, Membership.Role, ClubEvent.Kind
 MOST_CLUBS, MOST_MEMBERS, MOST_WAITING = 20, 300, 50
@@ -54,14 +54,30 @@ def withdraw(*, club_id: int, user: User, now: datetime) -> None:
         rows.filter(state=State.ASKED).delete()
 
 
-def leave_club(*, club_id: int, user: User, now: datetime) -> None:
-    """Be a member no longer; whoever leaves last closes the club. Their games go on. Raises a Refusal: last_officer."""
+def leave_club(*, club_id: int, user: User, token: str = "", now: datetime) -> Club:
+    """Be a member no longer; whoever leaves last closes the club. Their games go on.
+
+    ``token``: as in ``once``. Raises a Refusal: last_officer.
+    """
+    make = partial(_leave, club_id, user, now)
+    return once(Club, user_id=user.pk, token=token, said=("leave", club_id), now=now, make=make)
+
+
+def left_before(*, slug: str, user: User, token: str) -> bool:
+    """Return whether this person left the club by the same form; one that is not public is hidden from them by now."""
+    club = Club.objects.only("pk").filter(slug=slug).first()
+    said = ("leave", club.pk if club else 0)
+    return made_before(Club, user_id=user.pk, token=token, said=said) is not None
+
+
+def _leave(club_id: int, user: User, now: datetime) -> Club:
     with transaction.atomic():
         club = lock(club_id)
         row = _member(club, user.pk)
         if row.is_officer and not _others(row).filter(role=Role.OFFICER).exists() and _others(row).exists():
             raise Refusal(Code.LAST_OFFICER)
         _go(row, now)
+    return club
 
 
 def invite(*, club_id: int, user: User, name: str, token: str = "", now: datetime) -> Membership:

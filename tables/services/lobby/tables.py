@@ -26,7 +26,7 @@ from tables.services.changes import record_change
 from tables.services.lobby import admission
 from tables.services.lobby.admission import Conditions
 from tables.services.locking import lock
-from tables.services.once import once
+from tables.services.once import made_before, once
 from tables.services.play.ending import end
 from tables.services.play.start import start
 
@@ -157,11 +157,23 @@ def join_table(*, table_id: int, user: User, word: str, invite: str | None = Non
     return table
 
 
-def leave_table(*, table_id: int, user: User, now: datetime) -> None:
+def leave_table(*, table_id: int, user: User, token: str = "", now: datetime) -> Table:
     """Give a place back before the start. The next person becomes the host; with nobody left the table is cancelled.
 
-    Raises a Refusal: already_started, ended, not_seated.
+    ``token``: as in ``once``. Raises a Refusal: already_started, ended, not_seated.
     """
+    make = partial(_leave, table_id, user, now)
+    return once(Table, user_id=user.pk, token=token, said=("leave", table_id), now=now, make=make)
+
+
+def left_before(*, code: str, user: User, token: str) -> bool:
+    """Return whether this person left the table with this code by the same form; a private one is hidden from them by now."""
+    table = Table.objects.only("pk").filter(code=code).first()
+    said = ("leave", table.pk if table else 0)
+    return made_before(Table, user_id=user.pk, token=token, said=said) is not None
+
+
+def _leave(table_id: int, user: User, now: datetime) -> Table:
     with transaction.atomic():
         table = lock(table_id)
         _check_waiting(table)
@@ -172,12 +184,13 @@ def leave_table(*, table_id: int, user: User, now: datetime) -> None:
         stays = [seat for seat in seats if seat.user_id and seat is not mine]
         if not stays:
             end(table, [], ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
-            return
+            return table
         give_back(table, mine, seats)
         if table.host_id == user.pk:
             table.host_id = stays[0].user_id
             table.save(update_fields=["host"])
         record_change(table)
+    return table
 
 
 def cancel_table(*, table_id: int, user: User, now: datetime) -> None:

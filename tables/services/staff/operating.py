@@ -85,25 +85,30 @@ def resume(*, table_id: int, token: str = "", operator: Operator, now: datetime)
     _act_once("resume", partial(agreeing.resume, operator=operator, now=now), table_id, token, operator, now)
 
 
-def put_steward(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
+def put_steward(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
     """Let the steward play for a person, who is told and may come back; the seat is open to a substitute.
 
-    Raises a Refusal: no_reason, bot_plays, steward_there, or those of a table not running.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, steward_there, or those of a table not running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
+
+    def act(locked: LockedTable, seat: Seat) -> None:
         if seat.steward_since:
             raise Refusal(Code.STEWARD_THERE)
         restarted = holding.give_to_steward(locked, seat, Kind.STEWARD, operator=operator)
         if not do_agreed(locked):
             decisions.wake(locked, restarted)
 
+    _reseat_once(("steward",), act, table_id, seat_id, token, operator, now)
 
-def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
+
+def open_seat(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
     """Open a seat that the steward plays to a substitute.
 
-    Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table not running.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, person_plays, open_already, or those of a table not
+    running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
+
+    def act(locked: LockedTable, seat: Seat) -> None:
         _check_steward(seat)
         if seat.opened_at:
             raise Refusal(Code.OPEN_ALREADY)
@@ -113,13 +118,17 @@ def open_seat(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
         site_events.record(table=locked.table, kind=kind, seat=seat, user_id=seat.user_id, operator=operator, now=now)
         notify.notify_opened(seat=seat, now=now)
 
+    _reseat_once(("open",), act, table_id, seat_id, token, operator, now)
 
-def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime) -> None:
+
+def give_back(*, table_id: int, seat_id: int, token: str = "", operator: Operator, now: datetime) -> None:
     """Let the holder of a seat play it again instead of the steward; they are told what they are asked.
 
-    Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person (there is no holder), or those of a table not running.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person (there is no holder), or
+    those of a table not running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
+
+    def act(locked: LockedTable, seat: Seat) -> None:
         _check_steward(seat)
         if seat.user is None:
             raise Refusal(Code.UNKNOWN_PERSON)
@@ -127,14 +136,17 @@ def give_back(*, table_id: int, seat_id: int, operator: Operator, now: datetime)
         holding.resume_orders(seat)
         finish(locked, _asked_again(restarted))
 
+    _reseat_once(("back",), act, table_id, seat_id, token, operator, now)
 
-def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now: datetime) -> User:
+
+def hand_over(*, table_id: int, seat_id: int, name: str, token: str = "", operator: Operator, now: datetime) -> User:
     """Let somebody else play a seat that the steward plays, whatever the table asks of those who join. Returns who it is.
 
-    Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here, saw_hands, or those of a table not
-    running.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, bot_plays, person_plays, unknown_person, sits_here, saw_hands, or
+    those of a table not running.
     """
-    with _reseating(table_id, seat_id, operator, now) as (locked, seat):
+
+    def act(locked: LockedTable, seat: Seat) -> None:
         _check_steward(seat)
         user = _named(name)
         if any(other.user_id == user.pk for other in locked.seats.values()):
@@ -142,7 +154,9 @@ def hand_over(*, table_id: int, seat_id: int, name: str, operator: Operator, now
         if substitutes.has_seen_another_hand(seat, user):
             raise Refusal(Code.SAW_HANDS)
         finish(locked, holding.seat_substitute(locked, seat, user, operator=operator))
-    return user
+
+    _reseat_once(("hand", name), act, table_id, seat_id, token, operator, now)
+    return _named(name)
 
 
 def cancel(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
@@ -163,17 +177,20 @@ def _cancel(table: Table, *, operator: Operator, now: datetime) -> None:
     end(table, seats, ended_by=Table.EndedBy.CANCELLED, places={}, now=now)
 
 
-def release(*, table_id: int, operator: Operator, now: datetime) -> None:
+def release(*, table_id: int, token: str = "", operator: Operator, now: datetime) -> None:
     """Give a table that was set aside back to its players, if its record holds and the game can go on from there.
 
-    Raises a Refusal: no_reason, not_quarantined, does_not_hold.
+    ``token``: as in ``once``. Raises a Refusal: no_reason, not_quarantined, does_not_hold.
     """
-    with _acting(table_id, operator) as table:
-        if table.quarantined_at is None:
-            raise Refusal(Code.NOT_QUARANTINED)
-        if not all(finding.ok for finding in recheck(table)):
-            raise Refusal(Code.DOES_NOT_HOLD)
-        quarantine.release(table_id=table.pk, operator=operator, now=now)
+    _act_once("release", partial(_release, operator=operator, now=now), table_id, token, operator, now)
+
+
+def _release(table: Table, *, operator: Operator, now: datetime) -> None:
+    if table.quarantined_at is None:
+        raise Refusal(Code.NOT_QUARANTINED)
+    if not all(finding.ok for finding in recheck(table)):
+        raise Refusal(Code.DOES_NOT_HOLD)
+    quarantine.release(table_id=table.pk, operator=operator, now=now)
 
 
 def recheck(table: Table) -> Sequence[Finding]:
@@ -203,16 +220,32 @@ def _act_once(name: str, act: Callable[[Table], object], table_id: int, token: s
     once(Table, user_id=operator.user_id, token=token, said=(name, table_id, operator.reason), now=now, make=make)
 
 
-@contextmanager
-def _reseating(table_id: int, seat_id: int, operator: Operator, now: datetime) -> Iterator[tuple[LockedTable, Seat]]:
-    """The open game of a table and one of its seats. Raises Refusal: bot_plays."""
-    with guarded(table_id, now), _acting(table_id, operator) as table:
-        locked = open_game(table, now)
-        seat = locked.seat(seat_id)
-        if seat.bot:
-            raise Refusal(Code.BOT_PLAYS)
-        yield locked, seat
-        record_change(locked.table)
+def _reseat_once(
+    said: tuple[str, ...],
+    act: Callable[[LockedTable, Seat], None],
+    table_id: int,
+    seat_id: int,
+    token: str,
+    operator: Operator,
+    now: datetime,
+) -> None:
+    """Act on a seat at the open game of a table, or leave it as it is if the same form has done so.
+
+    Raises a Refusal: bot_plays, and those of ``act``.
+    """
+
+    def make() -> Seat:
+        with _acting(table_id, operator) as table:
+            locked = open_game(table, now)
+            seat = locked.seat(seat_id)
+            if seat.bot:
+                raise Refusal(Code.BOT_PLAYS)
+            act(locked, seat)
+            record_change(locked.table)
+        return seat
+
+    with guarded(table_id, now):
+        once(Seat, user_id=operator.user_id, token=token, said=(*said, table_id, seat_id, operator.reason), now=now, make=make)
 
 
 def _with_clock(table: Table, decision_id: int) -> Decision:

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, transaction
@@ -24,6 +25,7 @@ from tables.selectors.time import calendars
 from tables.services import site_events
 from tables.services.changes import record_change
 from tables.services.locking import lock
+from tables.services.once import once
 from tables.services.site_events import Operator
 from tables.services.time import clocks, pausing, repacing
 
@@ -45,13 +47,22 @@ class Matter:
     pace: Pace | None = None
 
 
-def consent(*, table_id: int, user: User, matter: Matter, now: datetime) -> bool:
+def consent(*, table_id: int, user: User, matter: Matter, token: str = "", now: datetime) -> bool:
     """Agree to something; True if that was the last consent needed, and it is done.
 
-    Whoever agrees to a pace no longer agrees to another one.
+    Whoever agrees to a pace no longer agrees to another one. ``token``: as in ``once``.
     Raises a Refusal: not_seated, steward_plays, not_pending, extended, paused, not_paused, bad_pace, same_pace, or those of a
     table not running.
     """
+    make = partial(_consent, table_id, user, matter, now)
+    once(Table, user_id=user.pk, token=token, said=(table_id, matter), now=now, make=make)
+    about = {"decision_key": matter.key, "for_seat__index": matter.seat} if matter.what is What.EXTEND else {}
+    waits = Consent.objects.filter(table=table_id, seat__user=user, what=matter.what, pace=_pace_text(matter), **about)
+    # What all have agreed to is done, and nobody's consent to it is left.
+    return not waits.exists()
+
+
+def _consent(table_id: int, user: User, matter: Matter, now: datetime) -> Table:
     with transaction.atomic():
         table = lock(table_id)
         mine, subject = _own_seat(table, user), _subject(table, matter)
@@ -60,9 +71,9 @@ def consent(*, table_id: int, user: User, matter: Matter, now: datetime) -> bool
         Consent.objects.update_or_create(seat=mine, **_named(table, matter, subject), defaults=given)
         if _all_agree(table, matter, subject):
             _carry_out(table, matter, subject, now)
-            return True
-        record_change(table)
-        return False
+        else:
+            record_change(table)
+    return table
 
 
 def withdraw(*, table_id: int, user: User, matter: Matter) -> None:

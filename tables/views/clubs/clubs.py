@@ -1,6 +1,7 @@
 """Clubs: finding, founding, looking at, joining and leaving one. Whoever may not see a club finds no such page."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from tables.errors import Refusal
 from tables.forms.clubs import ClubForm, ClubSearch, WishForm
+from tables.forms.once import OnceForm
 from tables.games import pictures
 from tables.models import Club, Membership
 from tables.present import refusals
@@ -134,11 +136,20 @@ def decline(request: PlayerRequest, club: str) -> HttpResponse:
 @member_required
 def leave(request: PlayerRequest, club: str) -> HttpResponse:
     """Be a member no longer; asked once more first."""
-    row, mine = club_or_404(request, club)
+    form = OnceForm(request.POST or None)
+    token = form.cleaned_data["token"] if form.is_valid() else ""
+    try:
+        row, mine = club_or_404(request, club)
+    except Hidden:
+        # A person who pressed twice: a club that is not public is hidden from those who left it.
+        if not members.left_before(slug=club, user=request.user, token=token):
+            raise
+        return redirect("clubs:list")
     if mine is None or mine.state != Membership.State.MEMBER:
         # A person who pressed twice is no member any more, and reads the same as at first.
         return redirect("clubs:list" if request.method == "POST" else row)
-    return _confirmed(request, row, "clubs/confirm_leave.html", members.leave_club, _("You left the club."))
+    do = partial(members.leave_club, token=token)
+    return _confirmed(request, row, "clubs/confirm_leave.html", do, _("You left the club."), form)
 
 
 @never_cache
@@ -194,9 +205,11 @@ def around(club: Club, mine: Membership | None) -> dict[str, object]:
     }
 
 
-def _confirmed(request: PlayerRequest, club: Club, template: str, do: Callable[..., None], done: str) -> HttpResponse:
+def _confirmed(
+    request: PlayerRequest, club: Club, template: str, do: Callable[..., object], done: str, form: OnceForm | None = None
+) -> HttpResponse:
     if request.method != "POST":
-        return render(request, template, {"club": club})
+        return render(request, template, {"club": club, "form": form})
     try:
         do(club_id=club.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:

@@ -1,6 +1,7 @@
 """Before the game: finding, opening, joining and leaving a table."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +19,7 @@ from engines.contract import Engine
 from tables.clock import Pace
 from tables.errors import Code, Refusal
 from tables.forms.lobby import JoinForm, LobbyFilter, TableForm
+from tables.forms.once import OnceForm
 from tables.forms.pace import PaceForm
 from tables.games.registry import presenter
 from tables.models import Club, Membership, Table
@@ -31,7 +33,7 @@ from tables.selectors.people import free
 from tables.selectors.play import tables
 from tables.services.lobby import tables as services
 from tables.views.find import table_or_404
-from tables.views.http import HtmxHttpRequest, PlayerRequest, member_required, person
+from tables.views.http import Hidden, HtmxHttpRequest, PlayerRequest, member_required, person
 from tables.views.lobby import company as known_people
 
 
@@ -129,7 +131,17 @@ def join(request: PlayerRequest, code: str) -> HttpResponse:
 @member_required
 def leave(request: PlayerRequest, code: str) -> HttpResponse:
     """Give the seat back before the game starts."""
-    return _confirmed(request, code, "tables/confirm_leave.html", services.leave_table, _("You left the table."))
+    form = OnceForm(request.POST or None)
+    token = form.cleaned_data["token"] if form.is_valid() else ""
+    done, do = _("You left the table."), partial(services.leave_table, token=token)
+    try:
+        return _confirmed(request, code, "tables/confirm_leave.html", do, done, form)
+    except Hidden:
+        # A person who pressed twice: a private table is hidden from those who left it.
+        if not services.left_before(code=code, user=request.user, token=token):
+            raise
+        messages.success(request, done)
+        return redirect("tables:lobby")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -139,11 +151,13 @@ def cancel(request: PlayerRequest, code: str) -> HttpResponse:
     return _confirmed(request, code, "tables/confirm_cancel.html", services.cancel_table, _("The table was called off."))
 
 
-def _confirmed(request: PlayerRequest, code: str, template: str, do: Callable[..., None], done: str) -> HttpResponse:
+def _confirmed(
+    request: PlayerRequest, code: str, template: str, do: Callable[..., object], done: str, form: OnceForm | None = None
+) -> HttpResponse:
     """Ask once more; then there is no table left to go back to."""
     table = table_or_404(request, code)
     if request.method != "POST":
-        return render(request, template, {"table": table})
+        return render(request, template, {"table": table, "form": form})
     try:
         do(table_id=table.pk, user=request.user, now=timezone.now())
     except Refusal as refusal:

@@ -81,10 +81,11 @@ def cancel(request: PlayerRequest, code: str) -> HttpResponse:
 def release(request: PlayerRequest, code: str) -> HttpResponse:
     """Give a table that was set aside back to its players, if everything holds."""
     table = table_or_404(code)
-    if table.quarantined_at is None:
+    form = ActForm(request.POST or None)
+    if table.quarantined_at is None and not (request.method == "POST" and form.is_valid()):
         messages.info(request, refusals.words(Refusal(Code.NOT_QUARANTINED)))
         return redirect("staff:table", code)
-    findings = operating.recheck(table)
+    findings = operating.recheck(table) if table.quarantined_at else []
     holds = all(finding.ok for finding in findings)
     context = {
         "question": _("Give the table back?"),
@@ -93,7 +94,7 @@ def release(request: PlayerRequest, code: str) -> HttpResponse:
         "findings": [check.finding(table, finding) for finding in findings],
         "is_forbidden": not holds,
     }
-    return _act(request, table, ReasonForm(request.POST or None), operating.release, _("The table was given back."), context)
+    return _act(request, table, form, operating.release, _("The table was given back."), context)
 
 
 @_asks_first

@@ -50,8 +50,8 @@ def _agree(request: PlayerRequest, table: Table) -> str:
     return _consent(request, table, matter)
 
 
-def _consent(request: PlayerRequest, table: Table, matter: Matter) -> str:
-    if not agreeing.consent(table_id=table.pk, user=request.user, matter=matter, now=timezone.now()):
+def _consent(request: PlayerRequest, table: Table, matter: Matter, token: str = "") -> str:
+    if not agreeing.consent(table_id=table.pk, user=request.user, matter=matter, token=token, now=timezone.now()):
         return _("You agreed. It is done as soon as everybody has.")
     return {
         What.EXTEND: _("Everybody agreed: there is more time now."),
@@ -83,7 +83,7 @@ def pace(request: PlayerRequest, code: str) -> HttpResponse:
     if request.method == "POST" and all(part.is_valid() for part in forms):
         chosen = own.pace() if own.is_bound else PACES[form.cleaned_data["pace"]]
         try:
-            messages.success(request, _consent(request, table, Matter(What.PACE, pace=chosen)))
+            messages.success(request, _consent(request, table, Matter(What.PACE, pace=chosen), form.cleaned_data["token"]))
         except Refusal as refusal:
             form.add_error(None, refusals.words(refusal, table.game))
         else:

@@ -14,7 +14,10 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from accounts.models import User
-from tables.models import Absence, Club, Report, Table, Webhook
+from tables.models import Absence, Club, Membership, Report, SiteEvent, Table, Webhook
+from tables.services import quarantine
+from tables.services.clubs import founding
+from tables.services.lobby import tables as joining
 from tests.site import factories, pressing
 from tests.site.pages import test_views_crawl as crawl
 from tests.site.pages.test_views_crawl import table  # noqa: F401
@@ -105,10 +108,19 @@ def answer(response: HttpResponse) -> tuple[int, str, bool]:
     return response.status_code, response.get("Location", ""), any(message.level == ERROR for message in said)
 
 
+def _hide_everything() -> None:
+    """Let tables and clubs be seen by those alone who belong to them, so that leaving one hides it."""
+    Table.objects.update(visibility=Table.Visibility.PRIVATE)
+    Club.objects.update(outsiders=Club.Outsiders.NOTHING)
+
+
+@pytest.mark.parametrize("hides", [False, True])
 @pytest.mark.parametrize("who", ["anna", "bruno", ADMIN])
-def test_what_is_sent_twice_is_done_once_and_answered_alike(table, who):  # noqa: F811
+def test_what_is_sent_twice_is_done_once_and_answered_alike(table, who, hides):  # noqa: F811
     if who == ADMIN:
         _as_admin(table)
+    if hides:
+        _hide_everything()
     faults, kinds = [], set()
     for name, press in presses(who, table):
         kinds.add(name)
@@ -151,3 +163,58 @@ def test_an_absence_announced_twice_is_one(time_machine):
     assert Absence.objects.count() == 2
     overlapping = client.post(reverse("tables:away"), {"first": "2026-05-05", "last": "2026-05-06"})
     assert overlapping.status_code == 422
+
+
+@pytest.fixture
+def staffed():
+    """A running table, the seat of one of its players, and a browser of an admin."""
+    anna, admin = factories.person("Anna"), factories.person("Dario")
+    admin.is_staff = True
+    admin.save(update_fields=["is_staff"])
+    at = factories.running_table(anna, factories.person("Ben"))
+    return at, at.seats.get(user=anna), signed_in(admin)
+
+
+def press_twice(client: Client, page: str, **typed: str) -> tuple[HttpResponse, HttpResponse]:
+    """Press the button of the form of a page twice, with what is typed."""
+    press = next(each for each in pressing.presses(page_of(client, page), TYPED) if "reason" in each.sent)
+    sending = press.sent | {name: [value] for name, value in typed.items()}
+    answers, after = [], []
+    for _time in range(2):
+        answers.append(client.post(page, sending))
+        after.append(rows())
+    assert after[0] == after[1], typed
+    return answers[0], answers[1]
+
+
+def test_every_way_to_change_who_plays_is_gone_once(staffed):
+    at, seat, client = staffed
+    page = reverse("staff:reseat", args=[at.code, seat.pk])
+    nora = factories.person("Nora").display_name
+    for way, name in [("steward", ""), ("back", ""), ("steward", ""), ("hand", nora)]:
+        first, second = press_twice(client, page, to=way, name=name)
+        assert (answer(first)[0], answer(first)) == (302, answer(second)), way
+
+
+def test_a_table_is_given_back_once(staffed):
+    at, _seat, client = staffed
+    quarantine.quarantine(table_id=at.pk, where="a test", now=NOW)
+    first, second = press_twice(client, reverse("staff:release", args=[at.code]))
+    assert (answer(first)[0], answer(first)) == (302, answer(second))
+    assert SiteEvent.objects.filter(kind="released").count() == 1
+
+
+def test_a_private_table_and_a_club_are_left_once_and_hidden_afterwards():
+    anna, ben = factories.person("Anna"), factories.person("Ben")
+    at = factories.open_table(anna, seats=3, visibility=Table.Visibility.PRIVATE)
+    joining.join_table(table_id=at.pk, user=ben, word="horn", invite=at.invite, now=NOW)
+    club = founding.found_club(user=anna, name="The back room", joining=Club.Joining.OPEN, now=NOW)
+    Club.objects.update(outsiders=Club.Outsiders.NOTHING)
+    Membership.objects.create(club=club, user=ben, state=Membership.State.MEMBER, at=NOW)
+    client, stranger = signed_in(ben), signed_in(factories.person("Cleo"))
+    for page in (reverse("tables:leave", args=[at.code]), reverse("clubs:leave", args=[club.slug])):
+        press = next(each for each in pressing.presses(page_of(client, page), TYPED) if "token" in each.sent)
+        answers = [answer(client.post(page, press.sent)) for _time in range(2)]
+        assert answers[0] == answers[1]
+        assert answers[0][::2] == (302, False)
+        assert stranger.post(page, press.sent).status_code == 404
