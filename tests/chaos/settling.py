@@ -1,7 +1,7 @@
 """After the last fault: what was put off is worked off, on a clock that is wound on, and everybody plays once more."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.db.models import Q
 
@@ -19,7 +19,8 @@ STEP = 4 * 60.0
 STEPS_AT_LEAST = 4
 # Nobody's time is over soon, and yet replies are due so soon that no letter waits for others.
 A_MONTH = {"decision_minutes": 43200, "reply_minutes": 200}
-BEAT_COMES = 15.0
+# Seconds within which the next sweep must have ended, after which it is given up, and between two looks at it.
+BEAT_COMES, BEAT_LATE, BEAT_LOOKS = 15.0, 60.0, 0.2
 WEB_NOTES = 1.2
 # Longer than a letter takes.
 AT_WORK = 4.0
@@ -33,7 +34,7 @@ def settle(world: World, site: Site, until: float) -> None:
     if not site.wait(BEAT_COMES):
         world.tally.add(world.weather, "stuck", "the site shows no pages after the last fault")
         return
-    _check_beat(world)
+    check_beat(world, _last_sweep)
     for _step in range(2):
         _wind_on(world, site)
     # From here on nobody's time is over: what is asked now waits for its player.
@@ -68,14 +69,16 @@ def _answers(player: Player) -> bool:
     return not patient(lambda: Table.objects.filter(pk__in=player.supply.tables.values(), **RUNNING).exists())
 
 
-def _check_beat(world: World) -> None:
-    """Somebody still asks for sweeps."""
-    before, end = _last_sweep(), time.monotonic() + BEAT_COMES
-    while _last_sweep() == before:
-        if time.monotonic() > end:
-            world.tally.add(world.weather, "stuck", f"nobody asked for a sweep within {BEAT_COMES:.0f} seconds")
+def check_beat(world: World, last_sweep: Callable[[], object]) -> None:
+    """Sweeps still end by themselves: one that ends late was asked for, one that does not end at all perhaps never was."""
+    before, began = last_sweep(), time.monotonic()
+    while last_sweep() == before:
+        if time.monotonic() > began + BEAT_LATE:
+            world.tally.add(world.weather, "stuck", f"no sweep ended within {BEAT_LATE:.0f} seconds")
             return
-        time.sleep(0.2)
+        time.sleep(BEAT_LOOKS)
+    if (took := time.monotonic() - began) > BEAT_COMES:
+        world.tally.add(world.weather, "stuck", f"the next sweep ended only after {took:.0f} seconds")
 
 
 def _last_sweep() -> object:

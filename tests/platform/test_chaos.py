@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -207,6 +208,18 @@ def test_tables_at_which_nothing_goes_on_are_stuck(table: Table, tmp_path: Path)
     table.quarantined_at = now
     table.save(update_fields=["quarantined_at"])
     assert "set" in found()
+
+
+@pytest.mark.parametrize(("ends_after", "told"), [(0.1, ""), (0.6, "ended only after"), (9.0, "no sweep ended")])
+def test_a_sweep_that_ends_late_is_told_from_one_that_never_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends_after: float, told: str
+) -> None:
+    world, end = World(port=0, clock=Clock(tmp_path / "clock"), seed=0), time.monotonic() + ends_after
+    for name, seconds in (("BEAT_COMES", 0.4), ("BEAT_LATE", 1.0), ("BEAT_LOOKS", 0.01)):
+        monkeypatch.setattr(settling, name, seconds)
+    settling.check_beat(world, lambda: time.monotonic() > end)
+    assert len(world.tally.notes) == bool(told)
+    assert all(told in note for note in world.tally.notes)
 
 
 @pytest.mark.django_db
