@@ -2,16 +2,24 @@
 const LIT = "guided";
 let station = "";
 
+function open(name) {
+  const tab = document.querySelector(`#tabs [data-tab="${name}"]`);
+  if (tab?.offsetParent && document.getElementById("table-page").dataset.tab !== name) tab.click();
+}
+
 function light() {
   for (const place of document.querySelectorAll(`.${LIT}`)) place.classList.remove(LIT);
   const bubble = document.querySelector("#guide [data-station]");
-  if (!bubble) return;
+  if (!bubble) {
+    // The guide has just ended: what is asked now lies on the board.
+    if (station) open("turn");
+    station = "";
+    return;
+  }
   if (bubble.dataset.lit) for (const place of document.querySelectorAll(bubble.dataset.lit)) place.classList.add(LIT);
   if (bubble.dataset.station === station) return;
   station = bubble.dataset.station;
-  const tab = bubble.dataset.opens && document.querySelector(`#tabs [data-tab="${bubble.dataset.opens}"]`);
-  const page = document.getElementById("table-page");
-  if (tab?.offsetParent && page.dataset.tab !== bubble.dataset.opens) tab.click();
+  if (bubble.dataset.opens) open(bubble.dataset.opens);
   // After the scripts of the game, which show their own part of the board first.
   setTimeout(() => document.querySelector(`#board .${LIT}`)?.scrollIntoView({ block: "center", inline: "center" }), 300);
 }

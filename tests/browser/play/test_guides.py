@@ -114,6 +114,8 @@ def test_a_stranger_learns_the_game(sit: Any, slug: str) -> None:
             stands_at(page, number + 1, guided)
             page.reload()
     expect(page.locator(BUBBLE)).to_have_count(0)
+    # What is asked after the guide lies on the board.
+    expect(page.locator("#table-page")).to_have_attribute("data-tab", "turn")
 
 
 def test_a_move_that_leads_elsewhere_is_answered_and_stays_half_chosen(sit: Any) -> None:
