@@ -126,11 +126,13 @@ def _refuse_without_keys(**_more: Any) -> None:
 MINUTE, HOUR = 60.0, 3600.0
 
 app.conf.beat_scheduler = "config.beat:Scheduler"
-# A round that could not be taken in time is dropped: the next one does the same work.
+# Seconds after which a round that nobody took is dropped: the next one does the same work. The moment is written by the clock
+# of beat and read by that of the worker. With less room between the two a worker whose clock is ahead would drop every round.
+LASTS = 10 * MINUTE
 app.conf.beat_schedule = {
-    "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": MINUTE}},
-    "read-inbox": {"task": "tables.tasks.read_inbox", "schedule": MINUTE, "options": {"expires": MINUTE}},
-    "account-mails": {"task": "accounts.tasks.send_due_mails", "schedule": MINUTE, "options": {"expires": MINUTE}},
+    "sweep": {"task": "tables.tasks.sweep", "schedule": MINUTE, "options": {"expires": LASTS}},
+    "read-inbox": {"task": "tables.tasks.read_inbox", "schedule": MINUTE, "options": {"expires": LASTS}},
+    "account-mails": {"task": "accounts.tasks.send_due_mails", "schedule": MINUTE, "options": {"expires": LASTS}},
     "forget-guests": {"task": "accounts.tasks.forget_guests", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-practice": {"task": "tables.tasks.forget_practice", "schedule": HOUR, "options": {"expires": HOUR}},
     "forget-sent": {"task": "tables.tasks.forget_sent", "schedule": 24 * HOUR, "options": {"expires": HOUR}},
