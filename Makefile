@@ -17,7 +17,7 @@ endif
 # Images of containers set it, and then every process compiles all it imports anew: a run of the tests starts dozens.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help up game test check lint setup bench chaos leaks fuzz journeys screens tour pins messages clean
+.PHONY: help up game test thorough slow check lint setup bench chaos leaks fuzz journeys screens tour pins messages clean
 .DEFAULT_GOAL := help
 
 help: ## what can be made
@@ -29,10 +29,15 @@ up: $(BUILT) $(MESSAGES) ## run the site at http://127.0.0.1:8000/ (PORT=… for
 game: $(BUILT) ## write a new game, to be played at once: SLUG=name (TITLE="Its Name"); docs/adding-a-game.md
 	@$(PYTHON) -m config.new_game $(SLUG) $(if $(TITLE),"$(TITLE)")
 
-test: $(BUILT) $(MESSAGES) ## run all tests
-	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
+test: $(BUILT) $(MESSAGES) ## run the tests, with a turn of each game in a browser
+	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup -m "not slow"
 
-check: lint test ## lint, types, import borders, migrations, translations, then all tests
+thorough: slow journeys ## run what `make test` leaves out: whole games in a browser, whole sites, journeys
+
+slow: $(BUILT) $(MESSAGES)
+	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup -m slow
+
+check: lint test ## lint, types, import borders, migrations, translations, then the tests
 
 lint: $(BUILT) $(MESSAGES)
 	$(PYTHON) -m ruff check .

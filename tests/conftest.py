@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,11 +87,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
             if not item.get_closest_marker("walk"):
-                item.add_marker(pytest.mark.thorough)
+                item.add_marker(pytest.mark.slow)
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):
                 item.add_marker(pytest.mark.skip(reason=LEFT_OUT))
+    _sample(config, items)
     yield
     if hasattr(config, "workerinput"):
         items[:] = sharing.in_order(items)
@@ -135,6 +137,19 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     if left_out:
         terminalreporter.section("BROWSER TESTS LEFT OUT", sep="!", red=True, bold=True)
         terminalreporter.line(f"{len(left_out)} browser tests did not run: no Chromium in CHROMIUM or on PATH.", red=True)
+        terminalreporter.line("To run them: apt-get install chromium, or CHROMIUM=/path/to/chromium, and once more.", red=True)
+
+
+def _sample(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave only the files that SAMPLE_SEED chooses, so many of them as SAMPLE_OF_FILES says: ``2/3``."""
+    share = os.environ.get("SAMPLE_OF_FILES")
+    if not share:
+        return
+    some, of = map(int, share.split("/"))
+    seed = os.environ["SAMPLE_SEED"]
+    left_out = [item for item in items if zlib.crc32(f"{seed} {item.path.name}".encode()) % of >= some]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
 
 
 def _raced(config: pytest.Config) -> list[Any]:

@@ -21,6 +21,7 @@ def test_golden_games_are_told_as_before(path: Path) -> None:
 
 @every_engine
 def test_every_reason_of_ending_has_a_golden_game(engine: Engine) -> None:
+    """Takes long because it plays twenty-four games."""
     told = {path.stem.removeprefix(f"{engine.slug}-") for path in GOLDEN.glob(f"{engine.slug}-*.txt")}
     assert told
     for index in range(24):

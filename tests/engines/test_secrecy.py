@@ -35,6 +35,7 @@ def _before_revealing(step: Step[Any, Any], viewer: int | None) -> list[Told[Any
 @given(data=st.data())
 @few
 def test_an_imagined_state_is_sound_and_looks_the_same(engine: Engine, data: st.DataObject) -> None:
+    """Takes long because it is asked in every position of many games."""
     setup = data.draw(setups(engine))
     for state in states(setup):
         for viewer in _viewers(setup.seats):

@@ -19,7 +19,7 @@ from config.celery import Message, ShortTempered
 from config.supervision import broker
 from tables.models import Heartbeat
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.slow, pytest.mark.database]
 
 
 def cache_at(url: str) -> dict[str, dict[str, object]]:

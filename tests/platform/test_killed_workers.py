@@ -21,7 +21,7 @@ from tables.models import Delivery
 from tables.services.mail import deliveries, notify
 from tests.site import mailing
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.mark.database]
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0
 SECOND = timedelta(seconds=1)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NEEDED = ("Makefile", ".python-version", "requirements-dev.txt", "requirements-uv.txt")
 FETCHED = "The first start fetches three things: uv (unless it is installed), Python 3.13 (unless it is installed)"
 
-pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("make") is None, reason="no make here")]
 
 
 @pytest.fixture

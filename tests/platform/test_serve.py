@@ -21,7 +21,11 @@ from config.supervision import processes
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
-pytestmark = [pytest.mark.xdist_group("up"), pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("up"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc"),
+]
 
 
 def free_port() -> int:

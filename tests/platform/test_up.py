@@ -21,7 +21,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 180.0
 
 # One at a time: they start seven processes each.
-pytestmark = [pytest.mark.xdist_group("up"), pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("up"),
+    pytest.mark.skipif(not Path("/proc").exists(), reason="reads /proc"),
+]
 
 
 def free_port() -> int:

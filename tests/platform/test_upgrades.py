@@ -40,6 +40,7 @@ def empty_database(django_db_blocker: Any) -> Iterator[str]:
         cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.mark.slow
 @pytest.mark.database
 @pytest.mark.usefixtures("_broker")
 @pytest.mark.parametrize("state", STATES)

@@ -1,6 +1,6 @@
 """A turn of each game in a browser, by touch, at both widths: what ``make test`` sees of the pages as people play on them.
 
-Whole games, by keyboard and without scripts too, are among what ``make thorough`` runs.
+Whole games, by keyboard and without scripts too, are left to ``make thorough``.
 """
 
 from typing import TYPE_CHECKING

@@ -17,6 +17,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 PLANTED = "Zibaldone7c1e"
 
+pytestmark = pytest.mark.slow
+
 
 class Catcher(ThreadingHTTPServer):
     """Takes what is sent to the address of envelopes; ``status`` is what it answers, ``hangs`` lets everybody wait."""

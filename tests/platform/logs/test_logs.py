@@ -108,6 +108,7 @@ def visit(address: str, *, until: float) -> None:
     raise AssertionError(f"{address} was never answered")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [
@@ -140,6 +141,7 @@ def written_by(command: list[str], tmp_path: Path, **more: str) -> str:
     return words
 
 
+@pytest.mark.slow
 def test_as_json_every_line_of_the_web_server_is_one_object(tmp_path: Path) -> None:
     """Its own lines, those of its workers, and what Python warns of; about a request with its number."""
     command = processes.WEB.command("--port", "{port}", "--host", "127.0.0.1")

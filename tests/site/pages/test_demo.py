@@ -56,6 +56,7 @@ def waiting_for(user):
 
 
 def test_there_is_a_table_in_every_phase():
+    """Takes long because the whole demo is written."""
     before = timezone.now()
     lines = seed()
     after = timezone.now()

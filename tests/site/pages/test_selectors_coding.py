@@ -33,7 +33,10 @@ print("all read")
 
 @pytest.mark.parametrize("game", ["gonzaga", "zena1814"])
 def test_the_first_readers_of_a_process_do_not_get_into_each_others_way(game):
-    """msgspec crashed the process where two threads built the first decoder of a type."""
+    """msgspec crashed the process where two threads built the first decoder of a type.
+
+    Takes long because it needs new processes.
+    """
     for _attempt in range(3):
         done = subprocess.run([sys.executable, "-c", MANY_AT_ONCE, game], cwd=ROOT, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout.strip()) == (0, "all read")

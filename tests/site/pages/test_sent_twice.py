@@ -117,6 +117,7 @@ def _hide_everything() -> None:
 @pytest.mark.parametrize("hides", [False, True])
 @pytest.mark.parametrize("who", ["anna", "bruno", ADMIN])
 def test_what_is_sent_twice_is_done_once_and_answered_alike(table, who, hides):  # noqa: F811
+    """Takes long because every form of every page is sent."""
     if who == ADMIN:
         _as_admin(table)
     if hides:

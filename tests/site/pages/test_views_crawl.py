@@ -79,7 +79,7 @@ def table(time_machine, monkeypatch):
 
 
 def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
-    """Anna reads English, Bruno German."""
+    """Anna reads English, Bruno German. Takes long because three people open every kind of page there is."""
     seen = {who: _kinds_of_pages(who, table) for who in ("", "anna", "bruno")}
     for kinds in seen.values():
         assert kinds >= {
@@ -98,7 +98,7 @@ def test_every_page_keeps_to_the_policy_and_leads_somewhere(table):
 
 
 def test_every_page_is_what_django_makes_of_its_templates(table, settings):
-    """Compiled templates and Django's give the same bytes; Bruno reads German."""
+    """Compiled templates and Django's give the same bytes; Bruno reads German. Takes long because every page is made twice."""
     for who in ("anna", "bruno"):
         compiled = {address: response.content for address, response in _crawled(who, table) if response.status_code == 200}
         client = _client(who)

@@ -36,6 +36,7 @@ def noon(time_machine):
 
 @every_game
 def test_nothing_that_is_read_depends_on_what_its_reader_cannot_see(game):
+    """Takes long because every page is read in several worlds that differ in hidden things alone."""
     needs(registry.engine(game), Trait.HIDDEN)
     table = _table(game)
     for moment in _moments(table):
@@ -50,7 +51,10 @@ def test_nothing_that_is_read_depends_on_what_its_reader_cannot_see(game):
 
 @every_game
 def test_nothing_that_is_answered_depends_on_what_its_sender_cannot_see(game):
-    """Trying out, a refused move, a list that is filed, a move that reveals nothing, a line said, consent to the end."""
+    """Trying out, a refused move, a list that is filed, a move that reveals nothing, a line said, consent to the end.
+
+    Takes long because each is done in several worlds.
+    """
     needs(registry.engine(game), Trait.HIDDEN)
     table = _table(game)
     for moment in _moments(table):

@@ -16,7 +16,7 @@ from tables.services.staff import sealing
 from tests.site import factories
 from tests.site.sealing.test_rotation import ROOT, address
 
-pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.database, pytest.mark.django_db(transaction=True)]
 ENDING = ".sqlite3" if connection.vendor == "sqlite" else ".dump"
 
 

@@ -86,6 +86,7 @@ def pieces():
 
 
 def test_nothing_hidden_stands_in_the_database(running, tmp_path):
+    """Takes long because a table of each game is played and the whole database read."""
     text = dump(tmp_path)
     assert all(table.code.encode() in text for table in running), "it is the right one"
     looked = 0

@@ -117,6 +117,7 @@ def address():
     return f"sqlite:///{name}" if connection.vendor == "sqlite" else f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("table", "old")
 @pytest.mark.parametrize("command", [["-c", "import config.web"], ["-m", "celery", "-A", "config", "worker", "--pool=solo"]])
 def test_neither_pages_nor_workers_start_without_the_key(command):
