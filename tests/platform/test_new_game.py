@@ -94,6 +94,7 @@ def passes(*command: str, tree: Path) -> None:
     assert done.returncode == 0, f"{' '.join(command)[:200]}\n{done.stdout[-6000:]}{done.stderr[-2000:]}"
 
 
+@pytest.mark.slow
 def test_four_folders_one_line_and_records_are_written_and_all_that_is_checked_of_every_game_holds(copy: Path) -> None:
     """It takes as long as the suites of one game do: nothing less shows that a new game breaks none of them."""
     before = texts(copy)
