@@ -60,7 +60,7 @@ class Briefing:
         """About two rounds of the log as the seat may read it, oldest first."""
         table = self._page.table
         entries = logs.log_entries(table, self._seat.index, limit=handover.recap_length(table))
-        return list(reversed(self._page.words_of(entries)))
+        return list(reversed(self._page.log.words_of(entries)))
 
     @cached_property
     def _plans(self) -> Plans:

@@ -41,4 +41,4 @@ class EarlierBoard(KeptBoard):
         """The log of that round, as it was read then."""
         since = self.rounds[self.before] if self.before is not None else -1
         entries = log.log_entries(self.table, None, since=since, before_seq=self.seq + 1, limit=log.PAGE)
-        return [self.move_line(entry) for entry in entries]
+        return [self.log.move_line(entry) for entry in entries]

@@ -31,7 +31,7 @@ def decisions(table: Table, user: User, now: datetime) -> Sequence[Sent]:
     firsts = going_back.sent_by(page.me, most=MOST)
     entries = {entry.seq: entry for entry in log.entries_of(table, page.me.index, firsts)}
     return [
-        Sent(seq, entry.at, page.presenter.words.question_words(entry.kind), page.sentences(entry))
+        Sent(seq, entry.at, page.presenter.words.question_words(entry.kind), page.log.sentences(entry))
         for seq in firsts
         if (entry := entries.get(seq)) is not None
     ]

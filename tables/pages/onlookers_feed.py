@@ -41,7 +41,7 @@ def atom(table: Table, address: str, now: datetime) -> str:
         feed_guid=settings.SITE_URL + address,
         began_at=table.started_at,
     )
-    for line in page.log[:MOST]:
+    for line in page.log.lines[:MOST]:
         if line.sentences:
             _add(feed, line, place)
     return str(feed.writeString("utf-8"))

@@ -50,7 +50,7 @@ def order_lines(page: TablePage) -> Sequence[OrderLine]:
         return ()
     deeds = orders.deeds(page.me)
     said = _said(page, page.me, deeds)
-    return [_line(page, order, deeds.get(order.number, NONE), said) for order in page.kept_orders]
+    return [_line(page, order, deeds.get(order.number, NONE), said) for order in page.panel.kept_orders]
 
 
 def _line(page: TablePage, order: KeptOrder, deeds: Deeds, said: Mapping[int, str]) -> OrderLine:
@@ -71,7 +71,7 @@ def _said(page: TablePage, seat: Seat, deeds: Mapping[int, Deeds]) -> Mapping[in
     """The moves that orders made, by number, each in the sentence that tells it; what followed from it stands in the log."""
     seqs = {seq for one in deeds.values() for seq, _at in one.newest}
     entries = logs.entries_of(page.table, seat.index, seqs)
-    return {entry.seq: next(iter(page.sentences(entry)), "") for entry in entries}
+    return {entry.seq: next(iter(page.log.sentences(entry)), "") for entry in entries}
 
 
 def _address(page: TablePage, seq: int) -> str:

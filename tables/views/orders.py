@@ -76,7 +76,7 @@ def _page(
         "page": page,
         "table": page.table,
         "lines": order_lines(page),
-        "orders": page.orders_panel(edit.policy if edit else None, given),
+        "orders": page.panel.orders_panel(edit.policy if edit else None, given),
         "edit": edit,
         "saved": saved,
         "template": page.presenter.template("_orders.html"),
@@ -93,7 +93,7 @@ def _edit(page: TablePage, number: str) -> Edit | None:
 
 
 def _kept(page: TablePage, number: str) -> KeptOrder | None:
-    return next((order for order in page.kept_orders if str(order.number) == number), None)
+    return next((order for order in page.panel.kept_orders if str(order.number) == number), None)
 
 
 def _changed(request: PlayerRequest, seat: Seat) -> HttpResponse:

@@ -120,7 +120,7 @@ def test_four_folders_one_line_and_records_are_written_and_all_that_is_checked_o
     passes(python, "-m", "config.translations", "check", tree=copy)
     of_others = " and ".join(f"not {game}" for game in (*PLAYABLE, *SPECIMENS))
     modules = [*cross_game(copy), f"tests/{SLUG}"]
-    passes(python, "-m", "pytest", "-q", "-n0", "-k", of_others, *modules, tree=copy)
+    passes(python, "-m", "pytest", "-q", "-n0", "-m", "not slow", "-k", of_others, *modules, tree=copy)
 
 
 def test_modules_that_go_through_the_games_are_found_by_what_they_import() -> None:

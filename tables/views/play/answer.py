@@ -65,7 +65,7 @@ def news(request: HtmxHttpRequest, table: Table, *, panel_id: str, seq: int | No
     page: TablePage = context["page"]
     stays = seq == table.seq
     # The end changes what lies open though nobody moved.
-    same = {"same_position": stays and page.running, "same_log": stays and beside == page.newest_beside}
+    same = {"same_position": stays and page.running, "same_log": stays and beside == page.log.newest_beside}
     changed = {"panel_changed": page.panel_id != panel_id}
     return _answer(request, f"{TEMPLATE}#news", context | changed | same | {"oob": True}, 200)
 
@@ -128,11 +128,13 @@ def _before(request: HtmxHttpRequest, table: Table) -> dict[str, Any]:
         "table": table,
         "card": TableCard(table, seats, company.told([table], seats, now)),
         "page": {
-            "chat": said,
-            "unread": unread(said, me),
-            "newest_said": newest_said(said),
-            "earlier_said": earlier(said, asking.CHAT),
-            "hides_unread": me is not None and earlier(said, asking.CHAT) > me.read_chat,
+            "talk": {
+                "lines": said,
+                "unread": unread(said, me),
+                "newest_said": newest_said(said),
+                "earlier_said": earlier(said, asking.CHAT),
+                "hides_unread": me is not None and earlier(said, asking.CHAT) > me.read_chat,
+            },
         },
         "chat_form": ChatForm,
         "me": me,

@@ -45,7 +45,7 @@ def talk(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if not said:
         return redirect(f"{table.get_absolute_url()}#chat")
     lines = spoken(said, naming(table, tables.own_seat(table, reader)))
-    page = {"chat": lines, "earlier_said": earlier(lines, asking.CHAT)}
+    page = {"talk": {"lines": lines, "earlier_said": earlier(lines, asking.CHAT)}}
     return render(request, "tables/table_talk.html", {"table": table, "card": TableCard(table, ()), "page": page})
 
 

@@ -49,7 +49,7 @@ def recap(request: PlayerRequest, code: str) -> HttpResponse:
     page = TablePage(table, request.user, timezone.now())
     if page.me is None or not table.state:
         return redirect("tables:detail", code)
-    summary = page.recap_of(recaps.gap(table, page.me, viewer=page.me.index))
+    summary = page.log.recap_of(recaps.gap(table, page.me, viewer=page.me.index))
     number = _number(request.GET.get("step", ""))
     if number is not None and not 1 <= number <= len(summary.steps):
         return redirect("tables:recap", code)  # somebody moved meanwhile

@@ -44,7 +44,7 @@ def log(request: HtmxHttpRequest, code: str) -> HttpResponse:
     before = _number(request.GET.get("before", ""))
     seat = page.me.index if page.me else None
     entries = logs.log_entries(table, seat, before_seq=before, limit=logs.PAGE) if table.state else []
-    lines = page.words_of(entries, before_seq=before)
+    lines = page.log.words_of(entries, before_seq=before)
     context = {"table": table, "page": page, "lines": lines, "last": entries[-1] if entries else None}
     return render(request, "tables/table_log.html#older" if request.htmx else "tables/table_log.html", context)
 

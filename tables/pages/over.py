@@ -1,0 +1,47 @@
+"""The end of a game on the page of its table."""
+
+from functools import cached_property
+from weakref import proxy
+
+from django.utils.translation import gettext as _
+
+from tables.models import Table
+from tables.pages.rematch import Rematch, rematch
+from tables.pages.viewed import ViewedTable
+from tables.present.archive import ending as endings
+from tables.present.archive.ending import Ending
+from tables.selectors import coding
+from tables.selectors.archive import games, ratings
+
+
+class Over:
+    """How a game ended, and playing again."""
+
+    def __init__(self, page: ViewedTable) -> None:
+        # The page holds its parts: in a ring of references all would stay until somebody looks for garbage.
+        self.page: ViewedTable = proxy(page)
+
+    @cached_property
+    def summary(self) -> Ending:
+        """How the game ended, for its own section of the page."""
+        table = games.finished_table(self.page.table.pk)
+        replayed = games.replayed_to_its_end(table)
+        return endings.ending(table, self.page.seen.public, self.page.players, replayed, ratings.changes_of(table))
+
+    @cached_property
+    def rematch(self) -> Rematch | None:
+        """Playing again, for those who sat here."""
+        return rematch(self.page.table, self.page.me, self.page.user)
+
+    @property
+    def reason(self) -> str:
+        """Why the game ended."""
+        outcome = coding.outcome(self.page.table.outcome)
+        if self.page.table.ended_by == Table.EndedBy.FINISHED and outcome:
+            return self.page.presenter.words.reason_words(outcome.reason)
+        return {
+            Table.EndedBy.CONCEDED.value: _("The game was conceded."),
+            Table.EndedBy.AGREED.value: _("The players agreed to end the game without a result."),
+            Table.EndedBy.ABANDONED.value: _("Everybody has left the game."),
+            Table.EndedBy.CANCELLED.value: _("The operators called the game off."),
+        }.get(self.page.table.ended_by, "")
