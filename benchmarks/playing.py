@@ -26,8 +26,8 @@ class Turn(NamedTuple):
 def running_table(people: Sequence[Browser], game: str, bots: int = 0) -> Table:
     """A table of these people and so many bots that has just started."""
     now = timezone.now()
-    fields: dict[str, Any] = {"options": {}, "pace": clock.PACES["day"], "bots": bots, "word": "bench", "now": now}
-    table = tables.create_table(host=people[0].user, game=game, seats=len(people) + bots, **fields)
+    new = tables.NewTable(game=game, seats=len(people) + bots, options={}, pace=clock.PACES["day"], bots=bots)
+    table = tables.create_table(new, host=people[0].user, word="bench", now=now)
     for one in people[1:]:
         tables.join_table(table_id=table.pk, user=one.user, word="bench", invite=table.invite, now=now)
     table.refresh_from_db()

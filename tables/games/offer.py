@@ -17,7 +17,7 @@ LEFT_OUT: Any = None
 
 
 class OptionsForm(Protocol):
-    """A bound or unbound Django form; ``cleaned_data`` is what ``create_table`` takes as options."""
+    """A bound or unbound Django form; ``cleaned_data`` is what ``NewTable`` has as options."""
 
     def __call__(self, data: Any = None) -> Any: ...
 

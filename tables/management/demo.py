@@ -30,7 +30,7 @@ type Stop = Callable[[Table, Sequence[tuple[Seat, Pending]]], bool]
 class Plan:
     """A table to set up: ``people`` sit down in this order, bots fill the rest; ``ago`` is when it was opened.
 
-    ``rated``: as ``create_table`` takes it. ``club``: it is one of the club.
+    ``rated``: as ``NewTable`` has it. ``club``: it is one of the club.
     """
 
     name: str
@@ -153,8 +153,7 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
     """Open the table and seat its people."""
     host, *others = [people[name] for name in plan.people]
     begun = now - plan.ago
-    table = tables.create_table(
-        host=host,
+    new = tables.NewTable(
         game=plan.game,
         seats=plan.seats,
         options=dict(plan.options),
@@ -164,9 +163,8 @@ def open_table(plan: Plan, people: dict[str, User], now: datetime) -> Table:
         name=plan.name,
         bots=plan.bots,
         rated=plan.rated,
-        word=f"{host.display_name} was here",
-        now=begun,
     )
+    table = tables.create_table(new, host=host, word=f"{host.display_name} was here", now=begun)
     for user in others:
         tables.join_table(table_id=table.pk, user=user, word=f"{user.display_name} too", invite=table.invite, now=begun)
     table.refresh_from_db()

@@ -55,9 +55,8 @@ class Supply:
         if len(persons) > 2 and self.dice.random() < 0.5:
             persons[-1] = self.dice.choice(sleepers)
         now = self.world.clock.now()
-        table = tables.create_table(
-            host=persons[0], game=game, seats=seats, options={}, pace=PACE, bots=bots, word="chaos", now=now
-        )
+        new = tables.NewTable(game=game, seats=seats, options={}, pace=PACE, bots=bots)
+        table = tables.create_table(new, host=persons[0], word="chaos", now=now)
         Table.objects.filter(pk=table.pk).update(**MINUTES)
         for user in persons[1:]:
             tables.join_table(table_id=table.pk, user=user, word="chaos", now=now)

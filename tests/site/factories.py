@@ -32,7 +32,8 @@ def open_table(host: User, *, seats: int = 2, game: str = "specimen", **more: An
     """A table that waits for players."""
     fields: dict[str, Any] = {"options": {}, "pace": PLAIN, "word": "first", "now": NOW} | more
     fields["conditions"] = Conditions(**{name: fields.pop(name) for name in Conditions._fields if name in fields})
-    return tables.create_table(host=host, game=game, seats=seats, **fields)
+    how = {name: fields.pop(name) for name in ("word", "token", "now") if name in fields}
+    return tables.create_table(tables.NewTable(game=game, seats=seats, **fields), host=host, **how)
 
 
 def running_table(*people: User, **more: Any) -> Table:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -36,66 +37,69 @@ MOST_BACK = 3
 BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violante", "Rinaldo")
 
 
-def create_table(
-    *,
-    host: User,
-    game: str,
-    seats: int,
-    options: Mapping[str, Any],
-    pace: clock.Pace | str,
-    visibility: str = Table.Visibility.PUBLIC,
-    club: Club | None = None,
-    name: str = "",
-    bots: int = 0,
-    absences: bool = True,
-    excused: int = 2,
-    conditions: Conditions = admission.NONE,
-    rated: bool | None = None,
-    ranks: bool = False,
-    looks_back: int = 0,
-    word: str,
-    token: str = "",
-    now: datetime,
-) -> Table:
-    """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
+@dataclass(frozen=True, kw_only=True)
+class NewTable:
+    """What somebody chooses for a table they open.
 
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``conditions``: what it takes to join.
     ``rated``: whether its result changes ratings; None: unless bots play. That of a table by invitation never does.
     ``ranks``: whether turns are ranked by points even so. ``looks_back``: 0 or how many rounds ago everybody may see it.
-    ``club``: only its members may join; its tables are rated in the club alone, whoever may look on. A club that outsiders do
-    not see has no public tables.
-    ``token``: as in ``once``.
+    ``club``: only its members may join; its tables are rated in the club alone, even if all may look on. A club that outsiders
+    do not see has no public tables.
+    """
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+    pace: clock.Pace | str
+    visibility: str = Table.Visibility.PUBLIC
+    club: Club | None = None
+    name: str = ""
+    bots: int = 0
+    absences: bool = True
+    excused: int = 2
+    conditions: Conditions = admission.NONE
+    rated: bool | None = None
+    ranks: bool = False
+    looks_back: int = 0
+
+
+def create_table(new: NewTable, *, host: User, word: str, token: str = "", now: datetime) -> Table:
+    """Open a table with the host at its first place and bots next to them; it starts at once if that fills it.
+
+    ``word`` is the host's for the shuffle, ``token`` as in ``once``.
     Raises a Refusal: unknown_game, bad_seats, bad_bots, bad_pace, bad_condition, bad_options or the engine's own code,
     bad_word, bad_character, too_long, address_in_name, suspended, members_only.
     """
-    engine = _engine(game)
-    if holds_address(name):
+    engine = _engine(new.game)
+    if holds_address(new.name):
         raise Refusal(Code.ADDRESS_IN_NAME)
-    admission.check_conditions(conditions)
-    if excused not in paces.EXCUSED or not 0 <= looks_back <= MOST_BACK:
+    admission.check_conditions(new.conditions)
+    if new.excused not in paces.EXCUSED or not 0 <= new.looks_back <= MOST_BACK:
         raise Refusal(Code.BAD_CONDITION)
-    _check_seats(engine, seats, bots)
-    chosen = _options(engine, options, seats)
-    known = _known_to(visibility, club)
+    _check_seats(engine, new.seats, new.bots)
+    chosen = _options(engine, new.options, new.seats)
+    club, rated = new.club, not new.bots if new.rated is None else new.rated
+    known = _known_to(new.visibility, club)
     if club is not None and not clubs.is_member(club.pk, host.pk):
         raise Refusal(Code.MEMBERS_ONLY)
     fields = {
-        **_game(chosen, game),
-        "name": texts.line(name, NAME_LENGTH),
-        "seat_count": seats,
+        **_game(chosen, new.game),
+        "name": texts.line(new.name, NAME_LENGTH),
+        "seat_count": new.seats,
         "visibility": known,
-        "absences": absences,
-        "excused": excused,
-        **conditions._asdict(),
+        "absences": new.absences,
+        "excused": new.excused,
+        **new.conditions._asdict(),
         "club_id": club.pk if club else None,
-        "rated": (not bots if rated is None else rated) and (known == Table.Visibility.PUBLIC or club is not None),
-        "ranks": ranks,
-        "looks_back": looks_back,
-        **_times(pace),
+        "rated": rated and (known == Table.Visibility.PUBLIC or club is not None),
+        "ranks": new.ranks,
+        "looks_back": new.looks_back,
+        **_times(new.pace),
     }
-    said, make = sorted(fields.items()), partial(_open, fields, host, bots, word, now)
-    return once(Table, user_id=host.pk, token=token, said=(said, bots, word), now=now, make=make)
+    said, make = sorted(fields.items()), partial(_open, fields, host, new.bots, word, now)
+    return once(Table, user_id=host.pk, token=token, said=(said, new.bots, word), now=now, make=make)
 
 
 def _known_to(visibility: str, club: Club | None) -> Table.Visibility:

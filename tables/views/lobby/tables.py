@@ -207,8 +207,7 @@ def _pace(form: TableForm, own: PaceForm) -> Pace | str:
 
 def _create(user: User, engine: Engine, form: TableForm, pace: Pace | str, options: dict[str, Any], club: Club | None) -> Table:
     chosen = form.cleaned_data
-    return services.create_table(
-        host=user,
+    new = services.NewTable(
         game=engine.slug,
         seats=chosen["seats"],
         options=options,
@@ -223,10 +222,8 @@ def _create(user: User, engine: Engine, form: TableForm, pace: Pace | str, optio
         rated=chosen["rated"],
         ranks=chosen["ranks"],
         looks_back=chosen["looks_back"] or 0,
-        word=chosen["word"],
-        token=chosen["token"],
-        now=timezone.now(),
     )
+    return services.create_table(new, host=user, word=chosen["word"], token=chosen["token"], now=timezone.now())
 
 
 def _invitation(request: HtmxHttpRequest, table: Table, form: JoinForm, status: int = 200) -> HttpResponse:

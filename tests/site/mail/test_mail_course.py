@@ -26,7 +26,7 @@ def people():
 @pytest.fixture
 def table(people):
     anna, berto = people
-    opened = tables.create_table(host=anna, game=GAME, seats=2, options={}, pace="day", word="a", now=NOW)
+    opened = tables.create_table(tables.NewTable(game=GAME, seats=2, options={}, pace="day"), host=anna, word="a", now=NOW)
     return tables.join_table(table_id=opened.pk, user=berto, word="b", now=NOW)
 
 

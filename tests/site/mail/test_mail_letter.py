@@ -134,7 +134,7 @@ def _otherwise(told, dealt, seat):
 def test_no_mail_depends_on_what_its_reader_cannot_see(anna, berto, game):
     """Byte-identical, picture and headers included, in every world the reader cannot tell from the true one."""
     needs(registry.engine(game), Trait.HIDDEN)
-    opened = tables.create_table(host=anna, game=game, seats=2, options={}, pace="day", word="a", now=NOW)
+    opened = tables.create_table(tables.NewTable(game=game, seats=2, options={}, pace="day"), host=anna, word="a", now=NOW)
     table = tables.join_table(table_id=opened.pk, user=berto, word="b", now=NOW)
     seat = mailing.seat_of(table, anna)
     mails, states, records = {_masked(mail_to(anna))}, set(), set()

@@ -251,8 +251,8 @@ def test_the_table_page_marks_what_the_recap_tells(people):
     table = watched(people, "gonzaga", most=12).table
     for seat in seats(table):
         response = signed_in(seat.user).get(table.get_absolute_url())
-        assert response.context["page"].recap == look(seat).context["recap"]
-        assert response.context["page"].recap.tallies == look(seat).context["recap"].tallies
+        assert response.context["page"].log.recap == look(seat).context["recap"]
+        assert response.context["page"].log.recap.tallies == look(seat).context["recap"].tallies
 
 
 def test_before_the_first_move_it_tells_what_happened_so_far(people):
@@ -281,7 +281,7 @@ def test_a_long_gap_is_told_in_part(behind):
     part = recap.gap(behind.table, behind, viewer=behind.index, most=1)
     assert (everything.is_all, part.is_all) == (True, False)
     assert part.entries == everything.entries[-1:]
-    told = look(behind).context["page"].recap_of(part)
+    told = look(behind).context["page"].log.recap_of(part)
     assert told.headline == f"Since your last move: more than {len(told.sentences)} things happened."
 
 

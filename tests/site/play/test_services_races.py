@@ -238,16 +238,8 @@ def test_a_form_sent_twice_at_one_moment_makes_one_thing_and_both_are_told_so(ac
     said = {"table_id": table.pk, "user": mine.user, "text": "Hello", "token": token, "now": NOW}
     one, other = at_once(*[lambda: chat.say(**said)] * 2)
     assert one == other == ChatMessage.objects.get()
-    opened = {
-        "host": mine.user,
-        "game": "specimen",
-        "seats": 2,
-        "options": {},
-        "pace": factories.PLAIN,
-        "word": "a",
-        "now": NOW,
-    }
-    one, other = at_once(*[lambda: tables.create_table(token=token, **opened)] * 2)
+    new = tables.NewTable(game="specimen", seats=2, options={}, pace=factories.PLAIN)
+    one, other = at_once(*[lambda: tables.create_table(new, host=mine.user, word="a", token=token, now=NOW)] * 2)
     assert one == other == Table.objects.exclude(pk=table.pk).get()
 
 
