@@ -54,25 +54,30 @@ def consent(*, table_id: int, user: User, matter: Matter, token: str = "", now: 
     Raises a Refusal: not_seated, steward_plays, not_pending, extended, paused, not_paused, bad_pace, same_pace, or those of a
     table not running.
     """
-    make = partial(_consent, table_id, user, matter, now)
+    done: list[bool] = []
+    make = partial(_consent, table_id, user, matter, now, done)
     once(Table, user_id=user.pk, token=token, said=(table_id, matter), now=now, make=make)
+    if done:
+        return done[-1]
     about = {"decision_key": matter.key, "for_seat__index": matter.seat} if matter.what is What.EXTEND else {}
     waits = Consent.objects.filter(table=table_id, seat__user=user, what=matter.what, pace=_pace_text(matter), **about)
-    # What all have agreed to is done, and nobody's consent to it is left.
+    # Sent before: what all have agreed to is done, and nobody's consent to it is left.
     return not waits.exists()
 
 
-def _consent(table_id: int, user: User, matter: Matter, now: datetime) -> Table:
+def _consent(table_id: int, user: User, matter: Matter, now: datetime, done: list[bool]) -> Table:
+    """Adds to ``done`` whether it was the last consent needed."""
     with transaction.atomic():
         table = lock(table_id)
         mine, subject = _own_seat(table, user), _subject(table, matter)
         _forget_passed(table)
         given = {"at": now, "pace": _pace_text(matter)}
         Consent.objects.update_or_create(seat=mine, **_named(table, matter, subject), defaults=given)
-        if _all_agree(table, matter, subject):
+        if is_last := _all_agree(table, matter, subject):
             _carry_out(table, matter, subject, now)
         else:
             record_change(table)
+    done.append(is_last)
     return table
 
 

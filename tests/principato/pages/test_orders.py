@@ -113,9 +113,9 @@ def test_the_forms_hold_what_is_ordered(table):
     post(client, table, order="release", release="at_most", condottieri="3", militia="4")
     page = page_of(client, address(table))
     assert re.search(r'name="feed" value="exactly" checked', page)
-    assert re.search(r'name="food"[^>]* value="2"', page)
+    assert re.search(r'name="food-preset" value="2"', page)
     assert re.search(r'name="release" value="at_most" checked', page)
-    assert re.search(r'name="militia"[^>]* value="4"', page)
+    assert re.search(r'name="militia-preset" value="4"', page)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -37,7 +37,7 @@ def test_one_click_opens_a_table_at_which_a_stranger_is_asked_something(game):
     assert practising.asked(seat) is not None
     page = client.get(table.get_absolute_url())
     assert page.status_code == 200
-    assert page.context["page"].urgent
+    assert page.context["page"].panel.urgent
     assert not page.context["machine"]
 
 

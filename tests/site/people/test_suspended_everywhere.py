@@ -41,6 +41,7 @@ REASONS = {
     "clubs.letters.invite": PART,
     "clubs.members.leave_all": LESS,
     "clubs.members.leave_club": LESS,
+    "clubs.members.left_before": PART,
     "clubs.members.withdraw": LESS,
     "lobby.admission.check": PART,
     "lobby.admission.check_manners": PART,
@@ -55,6 +56,7 @@ REASONS = {
     "lobby.practice.take_over": OWN,
     "lobby.tables.cancel_table": LESS,
     "lobby.tables.leave_table": LESS,
+    "lobby.tables.left_before": PART,
     "lobby.watching.follow": OWN,
     "lobby.watching.unfollow": OWN,
     "mail.choices.set_cadences": OWN,
@@ -117,6 +119,7 @@ REASONS = {
     "time.calendars.set_quiet_hours": PLAYS,
     "time.calendars.take_new_zone": PLAYS,
     "time.clocks.extend": PART,
+    "once.made_before": PART,
 }
 
 
