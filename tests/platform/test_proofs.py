@@ -12,6 +12,7 @@ LEAKS = ("-m", "pytest", "-q", "-n0", "tests/leaks/whole_games.py", "-k", "pebbl
 FUZZ = ("-m", "tests.fuzz")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("proof", "asked", "told"),
     [

@@ -3,6 +3,7 @@
 Columns and addresses are found by themselves: a new hidden column is broken here, and a new address is asked.
 """
 
+import difflib
 import re
 from datetime import timedelta
 from io import StringIO
@@ -38,7 +39,8 @@ from tests.site import factories
 from tests.site.breaking import broken
 from tests.site.views import masked
 
-pytestmark = [pytest.mark.django_db]
+# Every address is asked again for every column.
+pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 COLUMNS = [(column.model, field) for column in sealed_models() for field in column.fields]
 MODELS = [[(column.model, field) for field in column.fields] for column in sealed_models()]
 NAMES = [f"{model.__name__}.{field.name}" for model, field in COLUMNS]
@@ -135,12 +137,20 @@ def _fault(world, address, before, status, page):
         # There is no picture of a position that cannot be read.
         is_said = status == 503 or (status == 404 and address.endswith(".png"))
         return "" if is_own and is_said else f"answers {status}"
-    return "" if _shows(world, address, before) or _others(page) == _others(before) else "is another page"
+    return "" if _shows(world, address, before) else _changed(_others(before), _others(page))
+
+
+def _changed(before, after):
+    """Where two pages differ; empty if they are alike."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    found = [line.strip()[:300] for line in lines if not line.startswith(("---", "+++", "@@"))]
+    return f"is another page: {found[:4]}" if found else ""
 
 
 def _others(page):
     """The page without form tokens, and without the number of games that wait for its reader."""
-    return re.sub(r'<span class="badge">\d+<span class="visually-hidden">[^<]*</span></span>', "", masked(page))
+    page = re.sub(r"<strong>\d+ games? waits? for you\.</strong>", "", masked(page))
+    return re.sub(r'<span class="badge">\d+<span class="visually-hidden">[^<]*</span></span>', "", page)
 
 
 def _shows(world, address, page):
