@@ -13,6 +13,8 @@ from xdist.scheduler import LoadScopeScheduling
 COMMITS = "commits"
 # What takes ten seconds and more. Nothing breaks if this is out of date; the end of a run becomes a little longer.
 LONG = (
+    "tests/platform/test_new_game.py",
+    "tests/site/sealing/test_every_address.py",
     "tests/site/pages/test_views_secrecy.py",
     "tests/platform/test_upgrades.py",
     "tests/engines/test_secrecy.py",
