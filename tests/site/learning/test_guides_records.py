@@ -118,7 +118,8 @@ def test_a_table_of_before_is_mended(guide, tmp_path):
 
 def test_only_tables_of_guides_are_mended():
     user = factories.person()
-    tables = [practising.opened(user, game) for game in registry.PLAYABLE]
+    # A game with a single draw at its start follows from any key by chance; those of the time had many.
+    tables = [practising.opened(user, game) for game in registry.PLAYABLE if guides_of(game)]
     ordinary = factories.running_table(user, factories.person(), game="gonzaga")
     for table in (*tables, ordinary):
         assert as_before(table).roots == []
