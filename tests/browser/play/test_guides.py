@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from engines.gonzaga.actions import HoldWedding, PlaceFief, SealPlan
 from engines.guide import Guide, Station, guide
 from engines.principato import actions as principato
-from tests.browser.one_look import PHONE
+from tests.browser.one_look import DESK, PHONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -116,6 +116,39 @@ def test_a_stranger_learns_the_game(sit: Any, slug: str) -> None:
     expect(page.locator(BUBBLE)).to_have_count(0)
     # What is asked after the guide lies on the board.
     expect(page.locator("#table-page")).to_have_attribute("data-tab", "turn")
+
+
+def goes_to(page: "Page", number: int, slug: str) -> Station:
+    """Play as the stations before this one say."""
+    page.goto(f"/rules/{slug}/")
+    page.tap(f'form[action="/guide/{slug}/"] button')
+    for station in range(1, number):
+        expect(page.locator(BUBBLE)).to_have_attribute("data-station", str(station))
+        asked = guide(slug).stations[station - 1]
+        if not asked.key:
+            page.tap("#guide form button")
+            continue
+        for action in asked.example:
+            HANDS[slug](page, action)
+        if asked.example[-1] != principato.EndTurn() and page.locator(".draft-steps li").count():
+            page.locator("#panel .send-bar .button:not(.quiet)").last.tap()
+    expect(page.locator(BUBBLE)).to_have_attribute("data-station", str(number))
+    return guide(slug).stations[number - 1]
+
+
+@pytest.mark.parametrize(("slug", "needed"), [("gonzaga", ".plan-said"), ("principato", ".pown .pchoice")])
+def test_on_a_low_desk_what_a_station_needs_is_above_the_foot(sit: Any, slug: str, needed: str) -> None:
+    page = sit(**DESK, has_touch=True)
+    station = goes_to(page, 11, slug)
+    if slug == "gonzaga":
+        [plan] = station.example
+        for value in (plan.region, plan.action.value, "yes"):
+            page.tap(f'#panel .play-card:has([value="{value}"])')
+        expect(page.locator(needed)).to_contain_text("ways")
+    said, foot = page.locator(needed).bounding_box(), page.locator("#panel .send-bar").first.bounding_box()
+    assert said is not None
+    assert foot is not None
+    assert said["y"] + said["height"] <= foot["y"]
 
 
 def test_a_move_that_leads_elsewhere_is_answered_and_stays_half_chosen(sit: Any) -> None:
