@@ -20,7 +20,7 @@ def reads(walker: "Walker") -> None:
     walker.goes(f"/archive/{code}/check/")
     if page.locator(".findings .bad").count():
         walker.notes(f"the check finds: {page.locator('.findings .bad').all_inner_texts()}")
-    record = page.locator('a[href$=".json"]')
+    record = page.locator(f'a[href="/archive/{code}.json"]')
     if record.count():
         with page.expect_download() as saved:
             record.first.click()
