@@ -40,7 +40,7 @@ def build() -> World:
     anna, bruno, chiara, dario = people
     operator = User.objects.create_superuser("operator@example.org", display_name="Operator")
     for engine in registry.engines(specimens=True):
-        seated = [anna, bruno, chiara][: SEATS.get(engine.slug, 3)]
+        seated = [anna, bruno, chiara][: SEATS.get(engine.slug, engine.seat_range[-1])]
         table = factories.running_table(*seated, game=engine.slug, now=now, name=f"A table of {engine.slug}")
         chat.say(table_id=table.pk, user=anna, text="Good luck to all", now=now)
     waiting = factories.open_table(anna, seats=3, now=now, name="Come in")

@@ -29,3 +29,4 @@ def test_a_proof_that_tried_nothing_fails_and_says_of_what(proof: tuple[str, ...
     )
     assert ended.returncode == 1, ended.stdout
     assert told in ended.stdout
+    assert "Traceback" not in ended.stderr
