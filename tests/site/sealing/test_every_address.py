@@ -149,7 +149,7 @@ def _changed(before, after):
 
 def _others(page):
     """The page without form tokens, and without the number of games that wait for its reader."""
-    page = re.sub(r"<strong>\d+ games? waits? for you\.</strong>", "", masked(page))
+    page = re.sub(r'<div class="envelope"><p><strong>[^<]*</strong></p>', "", masked(page))
     return re.sub(r'<span class="badge">\d+<span class="visually-hidden">[^<]*</span></span>', "", page)
 
 
