@@ -1,4 +1,4 @@
-"""What forms of accounts have in common, allauth's and our own."""
+"""Base classes of account forms, allauth's and our own."""
 
 import unicodedata
 from typing import Any

@@ -59,7 +59,7 @@ def faults(record, key, draws):
 
 
 def beside(record):
-    """What the game of the record must draw and seal, from the file of its version; None without one."""
+    """The draws and sealed answers that the game must have, from the file of its version; None without one."""
     path = os.path.join(FOLDER, f"{record['game']}-{record['version']}.json")
     if not re.fullmatch(r"\w+-[\w.]+", os.path.basename(path)) or os.path.dirname(path) != FOLDER or not os.path.isfile(path):
         return None

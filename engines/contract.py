@@ -233,7 +233,7 @@ class DataError(EngineError):
 type StateOf[PublicT, HandT, VaultT] = State[PublicT, HandT, VaultT]
 """A state, by another name where ``State`` is the attribute of an engine."""
 type Stage = Literal["specimen", "alpha", "beta", "stable"]
-"""How far a game has come; specimens are for tests and docs alone."""
+"""The stage of a game's development; specimens are only for tests and docs."""
 type Reply[ActionT] = ActionT | Filed[ActionT] | Abstain
 """What a policy says: play this; play what is filed; nothing."""
 
@@ -259,7 +259,7 @@ class Engine[OptionsT = Any, PublicT = Any, HandT = Any, VaultT = Any, ActionT =
 
     @property
     def stage(self) -> Stage:
-        """How far the game has come."""
+        """The stage of the game's development."""
         ...
 
     def __hash__(self) -> int:

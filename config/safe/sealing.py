@@ -35,7 +35,7 @@ _LEAST, _MOST, _STEP = 128, 1024, 512
 class CannotOpen(msgspec.DecodeError):
     """What is sealed does not open: it was changed, lies in another place than its own, or is no sealed value.
 
-    To whoever reads records it is like any row that cannot be read. ``place`` is the one it was read from, and ``key`` names
+    Readers of records treat it like any row that cannot be read. ``place`` is the one it was read from, and ``key`` names
     the key with which it seems to be sealed (empty if it is no sealed value).
     """
 

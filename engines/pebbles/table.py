@@ -1,4 +1,4 @@
-"""What lies on the table, what is done with it and what is told of that."""
+"""State, actions and events."""
 
 from typing import Annotated, Literal
 

@@ -8,7 +8,7 @@ from engines.reversi import rules, table
 
 
 class Reversi(Game[NoOptions, table.Public, Nothing, Nothing, table.Place, table.Placed, NoOrder]):
-    """What the game is called and made of; all that is not said here is done as in any game."""
+    """The game's name and parts; anything left out works as in any game."""
 
     slug = "reversi"
     title = "Reversi"

@@ -1,4 +1,4 @@
-"""How the game is set up, played and won."""
+"""Setup, moves and scoring."""
 
 from engines.contract import BrokenState, IllegalAction, Line, Outcome, Pending, Seen, State, Step, Told
 from engines.kit.game import NoOptions, Nothing

@@ -1,4 +1,4 @@
-"""What lies on the table, what is done with it and what is told of that."""
+"""State, actions and events."""
 
 from typing import Annotated
 
@@ -18,12 +18,12 @@ class Public(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play [R-1.1]."""
+        """Number of players [R-1.1]."""
         return 2
 
     @property
     def placed(self) -> int:
-        """How many disks were put on the board after the setup."""
+        """Number of disks put on the board after the setup."""
         return SQUARES - self.disks.count(EMPTY) - 4
 
 

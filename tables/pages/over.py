@@ -15,7 +15,7 @@ from tables.selectors.archive import games, ratings
 
 
 class Over:
-    """How a game ended, and playing again."""
+    """The result of a game, and the rematch."""
 
     def __init__(self, page: ViewedTable) -> None:
         # The page holds its parts: in a ring of references all would stay until somebody looks for garbage.
@@ -23,7 +23,7 @@ class Over:
 
     @cached_property
     def summary(self) -> Ending:
-        """How the game ended, for its own section of the page."""
+        """The result, for its own section of the page."""
         table = games.finished_table(self.page.table.pk)
         replayed = games.replayed_to_its_end(table)
         return endings.ending(table, self.page.seen.public, self.page.players, replayed, ratings.changes_of(table))

@@ -1,4 +1,4 @@
-"""What the viewer of a table is asked, tries out and has ordered."""
+"""The viewer's decisions, drafts and standing orders."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

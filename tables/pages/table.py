@@ -41,7 +41,7 @@ class TablePage(ViewedTable):
 
     @cached_property
     def panel(self) -> Panel:
-        """What the viewer is asked, tries out and has ordered."""
+        """The viewer's decisions, drafts and standing orders."""
         return Panel(self, self.clockface)
 
     @cached_property
@@ -56,12 +56,12 @@ class TablePage(ViewedTable):
 
     @cached_property
     def talk(self) -> Talk:
-        """What is said at the table."""
+        """The table talk."""
         return Talk(self)
 
     @cached_property
     def over(self) -> Over:
-        """How the game ended."""
+        """The result and the rematch."""
         return Over(self)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What those who sit at a table say to each other."""
+"""Table talk on the page of a table."""
 
 from collections.abc import Sequence
 from functools import cached_property

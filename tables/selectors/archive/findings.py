@@ -1,4 +1,4 @@
-"""What a check of a record says."""
+"""Results of checking a record."""
 
 from dataclasses import dataclass
 

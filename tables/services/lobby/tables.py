@@ -39,7 +39,7 @@ BOT_NAMES = ("Fiammetta", "Lucrezia", "Ercole", "Isotta", "Baldassarre", "Violan
 
 @dataclass(frozen=True, kw_only=True)
 class NewTable:
-    """What somebody chooses for a table they open.
+    """The choices of a host for a new table.
 
     ``absences``: whether announced ones stop clocks here. ``excused``: so many missed answers in a row are excused.
     ``conditions``: what it takes to join.
