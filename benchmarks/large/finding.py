@@ -59,7 +59,7 @@ def _prepare(name: str, size: int, searches: Mapping[str, str]) -> Browser:
     for what, query in searches.items():
         finder = Finder(QueryDict(query))
         if not finder.is_valid():
-            raise RuntimeError(f"{what}: {finder.form.errors}")
+            raise RuntimeError(f"{what}: {finder.errors}")
         page = finding.archive_page(AnonymousUser(), finder.search())
         if len(page.games) < LEAST:
             raise RuntimeError(f"{what}: only {len(page.games)} of {size} games fit")

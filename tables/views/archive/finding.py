@@ -39,8 +39,8 @@ def list_games(request: HtmxHttpRequest) -> HttpResponse:
 def _context(finder: Finder, given: dict[str, str], page: finding.Page | None, cursor: str) -> dict[str, Any]:
     count = page.count if page else None
     return {
-        "form": finder.form,
-        "first": [finder.form[name] for name in FIRST],
+        "form": finder,
+        "first": [finder[name] for name in FIRST],
         "criteria": _criteria(finder, given),
         "narrowed": bool(given),
         "rows": [words.row(game) for game in page.games] if page else [],
@@ -53,22 +53,22 @@ def _context(finder: Finder, given: dict[str, str], page: finding.Page | None, c
 def _folds(request: HtmxHttpRequest, finder: Finder, given: dict[str, str]) -> list[dict[str, Any]]:
     """The filters that lie folded, so that a phone shows games early: those of a game that was not just chosen, and more."""
     just_chosen = bool(request.htmx) and request.htmx.trigger == "finding-first"
-    more = [name for name in finder.filters if name not in (*FIRST, *finder.facets)]
+    more = [name for name in finder.fields if name not in (*FIRST, *finder.facets)]
     folds = ((_("What happened in the game"), list(finder.facets), just_chosen), (_("More filters"), more, False))
     return [_fold(finder, given, *fold) for fold in folds if fold[1]]
 
 
 def _fold(finder: Finder, given: dict[str, str], title: str, names: list[str], is_open: bool) -> dict[str, Any]:
-    is_wrong = any(name in finder.form.errors for name in names)
+    is_wrong = any(name in finder.errors for name in names)
     used = sum(name in given for name in names)
-    return {"title": title, "fields": [finder.form[name] for name in names], "used": used, "is_open": is_open or is_wrong}
+    return {"title": title, "fields": [finder[name] for name in names], "used": used, "is_open": is_open or is_wrong}
 
 
 def _criteria(finder: Finder, given: dict[str, str]) -> list[dict[str, str]]:
     """What is being looked for, each with the address of the list without it."""
-    values = finder.form.cleaned_data if finder.is_valid() else {}
+    values = finder.cleaned_data if finder.is_valid() else {}
     return [
-        {"words": words.criterion_words(finder.form.fields[name], values[name]), "without": _address(_without(given, name))}
+        {"words": words.criterion_words(finder.fields[name], values[name]), "without": _address(_without(given, name))}
         for name in given
         if name in values
     ]
