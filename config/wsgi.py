@@ -15,11 +15,7 @@ from config.logs import request_ids
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 logger = logging.getLogger(__name__)
-pages = get_wsgi_application()
-
-from tables.views.play.still import Still  # noqa: E402 - only now may models be imported
-
-site = Still(pages)
+site = get_wsgi_application()
 database.wait_at_most(settings.DATABASE_PAGE_SECONDS)
 # What was loaded stays for ever, and a page leaves few rings of objects behind. To look through everything for some after
 # each few thousand new objects took up to a tenth of all time, now and then a tenth of a second at once.

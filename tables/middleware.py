@@ -113,9 +113,9 @@ class SignInFirst:
 
 
 class Pulses:
-    """Answers pulses before anything looks at who asks or in which language: they are most of all requests, and need neither.
+    """Answer pulses before any other middleware reads the session or the language: most requests are pulses, and need neither.
 
-    Stands behind what concerns every answer, and before all else. An address that nobody has goes on, to the page that says so.
+    Its place is after the middleware that concerns every answer. An unknown address continues to the page that says so.
     """
 
     def __init__(self, get_response: Handler) -> None:

@@ -7,6 +7,7 @@ speaks at most for themselves, never for its new holder.
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 
 from django.core import signing
 from django.core.cache import cache
@@ -28,8 +29,12 @@ def token(address: str, user_id: int) -> str:
     return _SIGNER.sign(_claim(address, user_id)).removeprefix(f"{address}:")
 
 
+@lru_cache(20_000)
 def holder(address: str, given: str) -> int | None:
-    """Whose token it is; None if it is nobody's, or is for another table."""
+    """Return the id of the user that a token was made for, None for a forged token or one of another table.
+
+    A token is valid as long as the key of the site, so each is checked once.
+    """
     try:
         claim = _SIGNER.unsign(f"{address}:{given}")
     except signing.BadSignature:
@@ -38,19 +43,13 @@ def holder(address: str, given: str) -> int | None:
 
 
 def pulse_and_others(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
-    """The pulse and whether anybody else is there, in one cache read; renews the own sign of life now and then."""
-    known, others = glance(address, user_id, now)
-    return known or pulses.pulse(address), others
-
-
-def glance(address: str, user_id: int | None, now: datetime) -> tuple[Pulse | None, bool]:
-    """The same by the cache alone: None for a pulse that it does not know."""
+    """Return the pulse and whether anybody else is there, in one cache read; renew the user's sign of life if it is old."""
     keys = pulses.cache_key(address), _key(address)
     cached = cache.get_many(keys)
     there = cached.get(keys[1], {})
     _sign(address, there, user_id, now)
     known = cached.get(keys[0])
-    return Pulse(*known) if known is not None else None, _others(there, user_id, now)
+    return Pulse(*known) if known is not None else pulses.pulse(address), _others(there, user_id, now)
 
 
 def others_present(address: str, user_id: int | None, now: datetime) -> bool:

@@ -10,7 +10,7 @@ from config.database.statements import _Fetched
 from tables.models import Table
 from tables.pages.table import TablePage
 from tests.site import factories
-from tests.site.pages.test_views_still import PAGES, asked
+from tests.site.pages.test_views_pulse import asked
 from tests.site.views import signed_in
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
@@ -27,14 +27,14 @@ def test_a_table_page_leaves_nothing_of_the_game():
     # Not by the client for tests, which keeps contexts.
     headers = {"cookie": signed_in(player).cookies.output(header="", sep=";").strip()}
     path = table.get_absolute_url()
-    status, _headers, page, _heard = asked(PAGES, path, headers=headers)
+    status, _headers, page = asked(path, headers=headers)
     assert status == "200 OK"
     assert b'id="panel"' in page
     gc.collect()
     gc.disable()
     try:
         before = left()
-        asked(PAGES, path, headers=headers)
+        asked(path, headers=headers)
         assert left() == before
     finally:
         gc.enable()
