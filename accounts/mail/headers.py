@@ -1,18 +1,16 @@
-"""What every mail of the site has, whatever it is about: headers that say whose it is, and lines that every server passes on.
+"""Headers and line lengths of every email of the site.
 
-Lines of a body have 76 characters at most (RFC 2045); headers are folded between words and never inside an address.
+Lines of a body have at most 76 characters (RFC 2045). Headers are folded between words, and those with an address not at all.
 """
 
-import binascii
-import re
 from collections.abc import Sequence
-from email.contentmanager import ContentManager, raw_data_manager
-from email.generator import BytesGenerator
+from copy import deepcopy
+from email.contentmanager import raw_data_manager
 from email.header import Header
-from email.message import EmailMessage
-from email.policy import EmailPolicy, default
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
+from email.message import EmailMessage, MIMEPart
+from email.policy import default
 from email.utils import make_msgid
-from io import BytesIO
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,9 +21,8 @@ from django.utils.translation import get_language
 from config import characters
 
 LINE_LENGTH = 76
-LINE_END = re.compile(r"\r\n|\r|\n")
-# Python would encode what is longer than a line, and no mail program would know the address again.
-UNBREAKABLE = frozenset({"message-id", "in-reply-to", "references", "list-id", "list-unsubscribe"})
+# Headers that consist of one address. Python would encode a long one, and no email program would recognise it.
+ADDRESSES = ("message-id", "in-reply-to", "references", "list-id", "list-unsubscribe")
 
 
 def host() -> str:
@@ -51,7 +48,7 @@ def one_line(text: str) -> str:
 
 
 class SiteMail(EmailMultiAlternatives):
-    """A mail of the site. ``headers`` replace those it would have by itself."""
+    """An email of the site. ``headers`` replace its own headers of the same names."""
 
     def __init__(
         self,
@@ -65,81 +62,38 @@ class SiteMail(EmailMultiAlternatives):
         super().__init__(one_line(subject), body, from_email, list(to), headers=own_headers() | (headers or {}))
 
     def message(self, *, policy: Any = default) -> EmailMessage:
-        """The MIME message; of ``policy`` only the line ends count."""
-        built: EmailMessage = super().message(
-            policy=MailPolicy(linesep=policy.linesep, max_line_length=LINE_LENGTH, content_manager=CONTENT)
-        )
-        built.__class__ = _Message
-        return built
+        """Return the MIME message with the line ends of ``policy``."""
+        ours = policy.clone(max_line_length=LINE_LENGTH, content_manager=CONTENT, header_factory=HEADERS)
+        message: EmailMessage = super().message(policy=ours)
+        return message
 
 
-class _Message(EmailMessage):
-    """The same bytes as Python's own, sooner."""
+class SubjectHeader(UnstructuredHeader, BaseHeader):
+    """Subject, folded by ``email.header``: the newer code of Python 3.13 adds and loses blanks beside encoded words."""
 
-    def as_bytes(self, unixfrom: bool = False, policy: Any = None) -> bytes:
-        written = BytesIO()
-        _Writer(written, mangle_from_=False, policy=policy or self.policy).flatten(self, unixfrom=unixfrom)
-        return written.getvalue()
-
-
-class _Writer(BytesGenerator):
-    """Puts all line ends of a part right at once; Python's own writes line by line, of a picture some thousand."""
-
-    def _write_lines(self, lines: str) -> None:
-        if lines:
-            self.write(LINE_END.sub(self._NL, lines))  # type: ignore[attr-defined]  # of Python's own
+    def fold(self, *, policy: Any) -> str:
+        """Return the header with its name, in lines of the policy’s length."""
+        text = Header(str(self), maxlinelen=policy.max_line_length, header_name=self.name)
+        return f"{self.name}: {text.encode(linesep=policy.linesep)}{policy.linesep}"
 
 
-class _Content(ContentManager):
-    """Text as it stands if it is plain and short; else quoted-printable, for filters count base64 against a text.
+class OneLineHeader(UnstructuredHeader, BaseHeader):
+    """Header on the line of its name, however long: some programs ignore a value that begins on the next line."""
 
-    Bytes as Python's own has them, but encoded at once and not line by line.
-    """
-
-    def get_content(self, msg: Any, *args: Any, **options: Any) -> Any:
-        return raw_data_manager.get_content(msg, *args, **options)
-
-    def set_content(self, msg: Any, obj: Any, *args: Any, **options: Any) -> None:
-        if isinstance(obj, str):
-            is_plain = obj.isascii() and all(len(line) <= LINE_LENGTH for line in obj.splitlines())
-            options["cte"] = "7bit" if is_plain else "quoted-printable"
-        elif isinstance(obj, bytes) and options.get("cte", "base64") == "base64":
-            raw_data_manager.set_content(msg, b"", *args, **options)
-            msg.set_payload(_base64(obj))
-            return
-        raw_data_manager.set_content(msg, obj, *args, **options)
+    def fold(self, *, policy: Any) -> str:
+        """Return the header with its name."""
+        return f"{self.name}: {self}{policy.linesep}"
 
 
-CONTENT = _Content()
+def _set_text(part: MIMEPart, text: str, **options: Any) -> None:
+    # Python would choose base64 for a text with many accents, which spam filters count against it.
+    encoding = {} if text.isascii() else {"cte": "quoted-printable"}
+    raw_data_manager.set_content(part, text, **options, **encoding)
 
 
-def _base64(content: bytes) -> str:
-    text = binascii.b2a_base64(content, newline=False).decode("ascii")
-    return "".join(f"{text[start : start + LINE_LENGTH]}\n" for start in range(0, len(text), LINE_LENGTH))
-
-
-class MailPolicy(EmailPolicy):
-    """How the headers of a mail are written down."""
-
-    def fold(self, name: str, value: Any) -> str:
-        if name.lower() in UNBREAKABLE:
-            return self._between_words(name, value)
-        return self._encoded(name, value) if name.lower() == "subject" else super().fold(name, value)
-
-    def fold_binary(self, name: str, value: Any) -> bytes:
-        return self.fold(name, value).encode("ascii", "surrogateescape")
-
-    def _encoded(self, name: str, value: Any) -> str:
-        # What folds headers by itself loses blanks between two encoded words.
-        charset = "us-ascii" if str(value).isascii() else "utf-8"
-        text = Header(str(value), charset, maxlinelen=LINE_LENGTH, header_name=name)
-        return f"{name}: {text.encode(linesep=self.linesep)}{self.linesep}"
-
-    def _between_words(self, name: str, value: Any) -> str:
-        first, *words = str(value).split() or [""]
-        lines = [f"{name}: {first}"]  # on the line of its name, however long: some programs read no header that begins below
-        for word in words:
-            if len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
-                lines.append("")
-            lines[-1] += f" {word}"
-        return self.linesep.join([*lines, ""])
+HEADERS = HeaderRegistry()
+HEADERS.map_to_type("subject", SubjectHeader)
+for _name in ADDRESSES:
+    HEADERS.map_to_type(_name, OneLineHeader)
+CONTENT = deepcopy(raw_data_manager)
+CONTENT.add_set_handler(str, _set_text)

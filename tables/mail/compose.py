@@ -11,7 +11,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from accounts.mail.headers import CONTENT, SiteMail, host
+from accounts.mail.headers import SiteMail, host
 from tables.mail.letter import Letter, Sheet, read_bundle, read_digest, read_letter
 from tables.mail.weekly import read_weekly
 from tables.models import Notification
@@ -96,6 +96,6 @@ def _headers(sheet: Sheet, name: str, thread: str, now: datetime) -> dict[str, s
 
 def _picture(letter: Letter) -> MIMEPart:
     picture = MIMEPart()
-    shown: dict[str, str] = {"cid": f"<{letter.picture_id}>", "disposition": "inline", "filename": "board.png"}
-    picture.set_content(letter.picture, "image", "png", content_manager=CONTENT, **shown)
+    shown: dict[str, Any] = {"cid": f"<{letter.picture_id}>", "disposition": "inline", "filename": "board.png"}
+    picture.set_content(letter.picture, "image", "png", **shown)
     return picture
