@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
@@ -18,6 +17,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from py_vapid import Vapid02, VapidException
 
+from tables.channels import encryption
 from tables.channels.notice import Notice
 from tables.channels.outbound import Request
 from tables.channels.unsent import Reason, Unsent
@@ -56,7 +56,13 @@ def request(device: PushDevice, notice: Notice, *, waiting: int, now: datetime) 
         "Topic": notice.thread,
         "Authorization": _signature(device.endpoint, now),
     }
-    return Request(device.endpoint, _encrypted(device, _payload(notice, waiting)), headers)
+    body = encryption.encrypt(
+        _payload(notice, waiting),
+        browser=unpadded(device.p256dh) or b"",
+        secret=unpadded(device.auth) or b"",
+        sender=ec.generate_private_key(ec.SECP256R1()),
+    )
+    return Request(device.endpoint, body, headers)
 
 
 def unpadded(text: str) -> bytes | None:
@@ -98,17 +104,6 @@ def _lasts(notice: Notice, now: datetime) -> timedelta:
     end = notice.over_at or notice.due_at
     left = end - now if end else USUALLY
     return min(max(left, SHORTEST), LONGEST)
-
-
-def _encrypted(device: PushDevice, payload: bytes) -> bytes:
-    sealed: bytes = http_ece.encrypt(
-        payload,
-        private_key=ec.generate_private_key(ec.SECP256R1()),
-        dh=unpadded(device.p256dh),
-        auth_secret=unpadded(device.auth),
-        version="aes128gcm",
-    )
-    return sealed
 
 
 def _signature(endpoint: str, now: datetime) -> str:
