@@ -151,9 +151,7 @@ def _without(kind: type, name: str) -> Iterator[None]:
 def _forget() -> None:
     """Whatever was made of the fields as they were."""
     for statement in statements.REGISTERED:
-        statement._compiled.clear()
-    statements._saves.clear()
-    statements._inserts.clear()
+        statement.forget()
     log._kept.cache_clear()
     # What they say of the database depends on the methods they have.
     for model in apps.get_app_config("tables").get_models():

@@ -1,6 +1,7 @@
 """Rows as statements of ``config.database.statements`` find them, beside what their QuerySets find."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import connection
@@ -25,3 +26,8 @@ def asked(act: Callable[[], Any]) -> tuple[Any, list[str]]:
     with CaptureQueriesContext(connection) as seen:
         found = act()
     return found, [query["sql"] for query in seen.captured_queries]
+
+
+def without_brackets(statements: Sequence[str]) -> list[str]:
+    """Return SQL without the brackets that Django puts around a value in place of which there was a parameter."""
+    return [re.sub(r"(?<=[=<>] )\(('(?:[^']|'')*'(?:::\w+)?|[^()' ]+)\)", r"\1", sql) for sql in statements]

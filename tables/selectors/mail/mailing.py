@@ -20,7 +20,7 @@ _AT_PLAY = Q(table__status=Table.Status.RUNNING, table__quarantined_at__isnull=T
 
 def preferences(user: User, channel: MailChoice.Channel = MailChoice.Channel.EMAIL) -> MailPreferences:
     """What somebody chose for mail or another way, in two queries at most; ``user`` may have its rhythm along."""
-    chosen = _choices(user.pk, channel.value)
+    chosen = MailChoice.objects.filter(user=user, channel=channel).values_list("kind", "cadence")
     rhythm = rhythm_of(user)
     is_quiet = rhythm.quiet_from is not None and rhythm.quiet_until is not None
     return MailPreferences(
@@ -33,11 +33,6 @@ def preferences(user: User, channel: MailChoice.Channel = MailChoice.Channel.EMA
         pause=Rhythm.Pause(rhythm.mail_pause) if rhythm.mail_pause else None,
         weekly_day=rhythm.weekly_day if channel == MailChoice.Channel.EMAIL else None,
     )
-
-
-@statements.read
-def _choices(user: int, channel: str) -> QuerySet[MailChoice, tuple[str, str]]:
-    return MailChoice.objects.filter(user=user, channel=channel).values_list("kind", "cadence")
 
 
 def rhythm(user_id: int) -> Rhythm | None:
@@ -111,16 +106,11 @@ def last_letters(user_id: int, *, since: datetime, lease_since: datetime, now: d
 
     One that a clock running ahead wrote down for later than ``now`` holds back no other.
     """
-    begun = _last_letters(user_id, since, lease_since, now)
-    return list(dict.fromkeys(moment for moment in begun if moment))  # all that one mail tells began at one moment
-
-
-@statements.read
-def _last_letters(user: int, since: datetime, lease_since: datetime, now: datetime) -> QuerySet[Delivery, datetime | None]:
     begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    mine = Delivery.objects.filter(begun, channel=EMAIL, notification__recipient=user, notification__kind__in=GATHERED)
+    mine = Delivery.objects.filter(begun, channel=EMAIL, notification__recipient=user_id, notification__kind__in=GATHERED)
     mine = mine.filter(claimed_at__gt=since, claimed_at__lte=now)
-    return mine.order_by("-claimed_at").values_list("claimed_at", flat=True)
+    moments = mine.order_by("-claimed_at").values_list("claimed_at", flat=True)
+    return list(dict.fromkeys(moment for moment in moments if moment))  # all that one mail tells began at one moment
 
 
 def open_invitations(user: User) -> list[Notification]:
@@ -128,15 +118,11 @@ def open_invitations(user: User) -> list[Notification]:
 
     Without those at which somebody waits who is kept from them.
     """
-    return [each for each in _invitations(user.pk) if not relations.are_apart_at(each.table, user.pk)]
-
-
-@statements.read
-def _invitations(user: int) -> QuerySet[Notification]:
     # By the range of its key, which has an index.
     mine = Notification.objects.filter(recipient=user, key__gte="invitation:", key__lt="invitation;")
     invitations = mine.filter(superseded_at=None, table__status="waiting").exclude(table__seats__user=user)
-    return invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at")
+    found = invitations.select_related("table__host").defer("table__secret", "table__roots").order_by("-created_at")
+    return [each for each in found if not relations.are_apart_at(each.table, user.pk)]
 
 
 def invited_people(table: Table) -> list[User]:
@@ -148,7 +134,9 @@ def invited_people(table: Table) -> list[User]:
 
 def _overtaken(notification: Notification, kind: Kind) -> str:
     """What has happened since that makes a mail old news, or none of its reader's business any more."""
-    mine = dict(_seats_of(notification.table_id, notification.recipient_id))
+    seats = Seat.objects.filter(table=notification.table_id, user=notification.recipient_id)
+    # Since when the steward plays for its reader, by the seat.
+    mine = dict(seats.values_list("pk", "steward_since"))
     if notification.seat_id and notification.seat_id not in mine:
         return "the seat changed hands"
     match kind:
@@ -169,24 +157,18 @@ def _overtaken(notification: Notification, kind: Kind) -> str:
 
 
 def _answered(notification: Notification, kind: Kind) -> str:
-    reminders = _reminders(notification.table_id, notification.seat_id, notification.decision_key, notification.recipient_id)
+    reminders = _reminders(notification)
     if not reminders:
         return "answered meanwhile"
     is_early = kind == Kind.REMINDER and any(at is not None and at > notification.created_at for at in reminders)
     return "more time meanwhile" if is_early else ""
 
 
-@statements.read
-def _seats_of(table: int, user: int) -> QuerySet[Seat, tuple[int, datetime | None]]:
-    """Where somebody sits, and since when the steward plays there."""
-    return Seat.objects.filter(table=table, user=user).values_list("pk", "steward_since")
-
-
-@statements.read
-def _reminders(table: int, seat: int | None, key: str, user: int) -> QuerySet[Decision, datetime | None]:
-    """When somebody who plays is reminded of a decision that still waits for them; no row without it."""
-    waiting = Decision.objects.open().unanswered().filter(table=table, seat=seat, key=key, seat__user=user)
-    return waiting.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("remind_at", flat=True)
+def _reminders(notification: Notification) -> list[datetime | None]:
+    """Return the reminder times of the decision a notification names, while it still waits for the reader to play."""
+    mine = {"table": notification.table_id, "seat": notification.seat_id, "seat__user": notification.recipient_id}
+    waiting = Decision.objects.open().unanswered().filter(_AT_PLAY, key=notification.decision_key, **mine)
+    return list(waiting.filter(seat__steward_since__isnull=True).values_list("remind_at", flat=True))
 
 
 def _is_waiting(notification: Notification) -> bool:

@@ -122,7 +122,7 @@ def filings(seat: Seat, game: str) -> Filings:
     filed = [(row.key, row.status, coding.filed(game, row.body), row.done) for row in answers]
     waiting = {key: answer for key, status, answer, _done in filed if status == FiledAnswer.Status.ACTIVE}
     failed = {key: _rest(answer, done) for key, _status, answer, done in filed if key not in waiting}
-    return Filings(waiting, failed, frozenset(_ordered(seat.pk)))
+    return Filings(waiting, failed, frozenset(key for (key,) in _ordered(seat.pk)))
 
 
 @statements.read
@@ -133,9 +133,9 @@ def _filed(seat: int) -> QuerySet[FiledAnswer]:
 
 
 @statements.read
-def _ordered(seat: int) -> QuerySet[Decision, Any]:
+def _ordered(seat: int) -> QuerySet[Decision, tuple[str]]:
     ordered = Decision.objects.open().filter(seat=seat, answered_at__isnull=False, ordered_after__isnull=False)
-    return ordered.values_list("key", flat=True)
+    return ordered.values_list("key")
 
 
 def _rest(filed: Filed[Any], done: int) -> Filed[Any]:

@@ -155,14 +155,14 @@ def tables_awaiting(user: Person) -> list[Table]:
     """Running tables that wait for this person, the one whose own time ends first on top."""
     if user is None or not user.pk:
         return []
-    places = {table_id: place for place, table_id in enumerate(dict.fromkeys(_in_order(user.pk)))}
+    places = {table_id: place for place, table_id in enumerate(dict.fromkeys(table for (table,) in _in_order(user.pk)))}
     return sorted(with_seats(_of_ids(list(places))), key=lambda table: places[table.pk])
 
 
 @statements.read
-def _in_order(user: int) -> QuerySet[Decision, int]:
+def _in_order(user: int) -> QuerySet[Decision, tuple[int]]:
     """The tables that wait for this person, the first deadline first; one several times if it waits for several answers."""
-    return _awaiting(user).order_by(*FIRST_DUE, "table_id").values_list("table_id", flat=True)
+    return _awaiting(user).order_by(*FIRST_DUE, "table_id").values_list("table_id")
 
 
 @statements.read
@@ -231,7 +231,7 @@ def is_deserted(table: Table) -> bool:
 
 def _awaiting(user: int) -> QuerySet[Decision]:
     mine = {"seat__user_id": user, "seat__steward_since": None, "seat__resigned_at": None, "seat__bot": ""}
-    at_play: dict[str, Any] = {"table__status": Table.Status.RUNNING, "table__quarantined_at": None}
+    at_play: dict[str, Any] = {"table__status": statements.Constant("running"), "table__quarantined_at": None}
     # Where somebody went back they play on at the table that stems from it.
     at_play["table__branches"] = None
     return Decision.objects.open().unanswered().filter(when__in=WAITED_FOR, **mine, **at_play)

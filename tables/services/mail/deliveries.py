@@ -8,7 +8,7 @@ is locked while a mail is made or sent; how it is handed over is sending.py's bu
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -16,7 +16,6 @@ from django.db.models import BooleanField, F, Max, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
-from config.database import statements
 from tables.models import Delivery, Notification
 from tables.models.mail import EMAIL
 from tables.selectors.mail import budget, gathering, mailing
@@ -47,7 +46,7 @@ def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
     Returns what became of the delivery, or None if it is not due or somebody else has it or had it. Failures are stored with
     it and tried again later; they are never raised.
     """
-    first = _due.first(delivery_id, now, now - LEASE)
+    first = rows(due_deliveries(now).filter(pk=delivery_id)).first()
     if first is None:
         return None
     outage = mail_outage.current()
@@ -152,11 +151,6 @@ def unsent(lease_since: datetime) -> QuerySet[Delivery]:
     return _free(lease_since).filter(_UNSENT)
 
 
-@statements.read
-def _due(delivery: int, now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
-    return rows(_due_at(now, lease_since).filter(pk=delivery))
-
-
 def _free(lease_since: datetime) -> QuerySet[Delivery]:
     """Deliveries that nobody is sending, or took up before ``lease_since`` and never settled."""
     return Delivery.objects.filter(Q(status=Status.QUEUED) | Q(status=Status.SENDING, claimed_at__lte=lease_since))
@@ -208,19 +202,9 @@ def _claim(first: Delivery, preferences: MailPreferences, now: datetime) -> list
         if first.started_at:
             _same_mail(first, preferences).update(claim=claim)
             Delivery.objects.filter(pk__in=ids).update(uncertain=True)
-        _take(ids, claim, now)
-    return _claimed(ids)
-
-
-@statements.change
-def _take(deliveries: Collection[int], claim: str, now: datetime) -> statements.Changes:
-    mine = {"status": Status.SENDING, "claimed_at": now, "claim": claim, "attempts": F("attempts") + 1}
-    return Delivery.objects.filter(pk__in=deliveries), mine
-
-
-@statements.read
-def _claimed(deliveries: Collection[int]) -> QuerySet[Delivery]:
-    return rows(Delivery.objects.filter(pk__in=deliveries))
+        claimed = Delivery.objects.filter(pk__in=ids)
+        claimed.update(status=Status.SENDING, claimed_at=now, claim=claim, attempts=F("attempts") + 1)
+    return list(rows(claimed))
 
 
 def _companions(first: Delivery, preferences: MailPreferences, now: datetime) -> QuerySet[Delivery]:
@@ -269,13 +253,8 @@ def _still_wanted(delivery: Delivery, preferences: MailPreferences, now: datetim
     reason = why_not(delivery.notification, preferences)
     # What is only not wanted by mail is news on the site still, and by other ways.
     if reason and sending.drop(delivery, reason) and mailing.is_overtaken(delivery.notification):
-        _supersede(delivery.notification_id, now)
+        Notification.objects.filter(pk=delivery.notification_id).update(superseded_at=now)
     return not reason
-
-
-@statements.change
-def _supersede(notification: int, now: datetime) -> statements.Changes:
-    return Notification.objects.filter(pk=notification), {"superseded_at": now}
 
 
 def _number(deliveries: list[Delivery], preferences: MailPreferences) -> int:

@@ -136,14 +136,14 @@ def _write(rows: Sequence[Notification], now: datetime, untold: Collection[int] 
         return []
     known = set(_known({row.recipient_id for row in rows}, {row.key for row in rows}))
     fresh = [row for row in rows if (row.recipient_id, row.key) not in known]
-    statements.insert(fresh)
+    Notification.objects.bulk_create(fresh)
     ways = families.wanted({row.recipient_id for row in fresh}, Kind(rows[0].kind)) if fresh else ()
     told = [(row, EMAIL) for row in fresh]
     told += [(row, channel) for owner, channel in ways for row in fresh if row.recipient_id == owner]
     deliveries = [
         Delivery(notification=row, channel=channel, status=_status(row, untold), next_at=now + SETTLE) for row, channel in told
     ]
-    statements.insert(deliveries)
+    Delivery.objects.bulk_create(deliveries)
     for delivery in deliveries:
         queue.delivery(delivery.pk, delivery.channel, after=SETTLE)
     return fresh

@@ -5,9 +5,8 @@ Without this every mail that waits would try for itself: at best for nothing, at
 
 from datetime import datetime, timedelta
 
-from django.db.models import F, QuerySet
+from django.db.models import F
 
-from config.database import statements
 from tables.models import MailOutage
 from tables.services import quarantine
 
@@ -19,12 +18,7 @@ PROBE = timedelta(seconds=45)
 
 def current() -> MailOutage | None:
     """The outage, if there is one."""
-    return _of.first(MAILER)
-
-
-@statements.read
-def _of(mailer: str) -> QuerySet[MailOutage]:
-    return MailOutage.objects.filter(mailer=mailer)
+    return MailOutage.objects.filter(mailer=MAILER).first()
 
 
 def may_try(outage: MailOutage, now: datetime) -> bool:
@@ -46,12 +40,7 @@ def note(error: Exception, now: datetime) -> datetime:
 
 def end() -> None:
     """The server answered."""
-    _forget(MAILER)
-
-
-@statements.removal
-def _forget(mailer: str) -> QuerySet[MailOutage]:
-    return MailOutage.objects.filter(mailer=mailer)
+    MailOutage.objects.filter(mailer=MAILER).delete()
 
 
 def describe(error: Exception) -> str:

@@ -6,7 +6,7 @@ a mail that may have been: it is sent again, the same parts under the same Messa
 """
 
 import logging
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
@@ -17,7 +17,6 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Coalesce
 
 from config import metrics
-from config.database import statements
 from tables.mail import compose
 from tables.mail.faults import Fault, fault_of, is_unclear
 from tables.mail.providers import AlreadyTaken
@@ -89,12 +88,7 @@ def _count(deliveries: Sequence[Delivery]) -> None:
 def drop(delivery: Delivery, reason: str) -> bool:
     """Settle one that nobody needs any more."""
     delivery.status, delivery.error = Status.DROPPED, reason
-    return bool(_drop(delivery.pk, delivery.claim, reason))
-
-
-@statements.change
-def _drop(delivery: int, claim: str, reason: str) -> statements.Changes:
-    return Delivery.objects.filter(pk=delivery, claim=claim, status=Status.SENDING), {"status": Status.DROPPED, "error": reason}
+    return bool(_held([delivery]).update(status=Status.DROPPED, error=reason))
 
 
 def is_given_up(delivery: Delivery, now: datetime) -> bool:
@@ -119,22 +113,15 @@ def _line() -> Iterator[BaseEmailBackend]:
 
 def start(deliveries: Sequence[Delivery], now: datetime) -> None:
     """Committed before the mail server hears anything of it. Raises Lost unless every part is still ours."""
-    ids, claim = [delivery.pk for delivery in deliveries], deliveries[0].claim
     try:
         with transaction.atomic():
-            if _begin(ids, claim, now) != len(deliveries):
+            if _held(deliveries).update(started_at=Coalesce("started_at", now)) != len(deliveries):
                 raise Lost
     except Lost:
         _held(deliveries).update(status=Status.QUEUED, attempts=F("attempts") - 1)
         raise
     for delivery in deliveries:
         delivery.started_at = delivery.started_at or now
-
-
-@statements.change
-def _begin(deliveries: Collection[int], claim: str, now: datetime) -> statements.Changes:
-    held = Delivery.objects.filter(pk__in=deliveries, claim=claim, status=Status.SENDING)
-    return held, {"started_at": Coalesce("started_at", now)}
 
 
 def _held(deliveries: Sequence[Delivery]) -> QuerySet[Delivery]:
@@ -148,13 +135,8 @@ def sent(deliveries: Sequence[Delivery], now: datetime) -> None:
     for delivery in deliveries:
         delivery.status, delivery.sent_at, delivery.error = Status.SENT, now, ""
     _count(deliveries)
-    _mark_sent([delivery.pk for delivery in deliveries], now)
-
-
-@statements.change
-def _mark_sent(deliveries: Collection[int], now: datetime) -> statements.Changes:
-    unsent = Delivery.objects.filter(pk__in=deliveries).exclude(status=Status.SENT)
-    return unsent, {"status": Status.SENT, "sent_at": now, "error": ""}
+    unsent = Delivery.objects.filter(pk__in=[delivery.pk for delivery in deliveries]).exclude(status=Status.SENT)
+    unsent.update(status=Status.SENT, sent_at=now, error="")
 
 
 def _put_back(deliveries: Sequence[Delivery], error: Exception, fault: Fault, now: datetime) -> None:

@@ -1,6 +1,6 @@
 """Keeping the rows of what is asked in step with the engine, and with them the clocks."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -73,7 +73,8 @@ def sync(locked: LockedTable, *, holds: Ready = nothing_prepared, speaks: Ready 
     asked_again = [row for row, pending in kept if _carry_on(locked, row, pending, holds)]
     released = [row for row, _asked in kept if _keep_or_release(locked, row, holds, speaks)]
     fresh = [_ask(locked, pending, going_on.get(name), speaks) for name, pending in wanted.items() if name not in rows]
-    statements.insert(fresh, unique_fields=["table", "seat", "key"], update_fields=_REOPENED)
+    same = ["table", "seat", "key"]
+    Decision.objects.bulk_create(fresh, update_conflicts=True, unique_fields=same, update_fields=_REOPENED)
     asked = [*asked_again, *(row for row in fresh if (row.seat_id, row.key) not in going_on)]
     locked.asked |= {row.seat_id for row in asked if waits(row.when)} | _asked_meanwhile(locked, rows)
     newly = [*asked, *released]
@@ -233,12 +234,7 @@ def _start(locked: LockedTable, row: Decision, seat: Seat) -> None:
 
 def _leave(locked: LockedTable, rows: Iterable[Decision]) -> None:
     """Close rows whose clock has been stopped, or is that of another step of the same turn now."""
-    _left([row.pk for row in rows], locked.now)
-
-
-@statements.change
-def _left(decisions: Collection[int], now: datetime) -> statements.Changes:
-    return Decision.objects.filter(pk__in=decisions), {"closed_at": now} | _STILL
+    Decision.objects.filter(pk__in=[row.pk for row in rows]).update(closed_at=locked.now, **_STILL)
 
 
 def _close(locked: LockedTable, rows: list[Decision]) -> None:
@@ -251,7 +247,7 @@ def _close(locked: LockedTable, rows: list[Decision]) -> None:
             alike.append(row)
         else:
             row.closed_at = locked.now
-            statements.save(row, _CLOSED)
+            row.save(update_fields=_CLOSED)
     if alike:
         _leave(locked, alike)
 
@@ -278,7 +274,7 @@ def _stop(locked: LockedTable, row: Decision) -> None:
 
 def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datetime, by_deadline: bool) -> None:
     """Charge a seat for an answer; several to what was asked at one moment count as one, as long as the longest of them."""
-    longest = max(_charged(seat.pk, row.asked_at, row.key), default=None)
+    longest = max((seconds for (seconds,) in _charged(seat.pk, row.asked_at, row.key)), default=None)
     clocks.settle(
         row,
         seat,
@@ -292,8 +288,8 @@ def settle(locked: LockedTable, row: Decision, seat: Seat, *, answered_at: datet
 @statements.read
 def _charged(seat: int, now: datetime, key: str) -> QuerySet[Decision, Any]:
     """How long its other answers took to what a seat was asked at one moment."""
-    others = _beside(seat, now).exclude(key=key).exclude(result="")
-    return others.filter(used_seconds__isnull=False).values_list("used_seconds", flat=True)
+    others = _beside(seat, now).exclude(key=key).exclude(result=statements.Constant(""))
+    return others.filter(used_seconds__isnull=False).values_list("used_seconds")
 
 
 def _beside(seat: int, asked_at: datetime) -> QuerySet[Decision]:
@@ -318,7 +314,7 @@ def _is_default(move: Move) -> bool:
 
 
 def _save(row: Decision) -> None:
-    statements.save(row, _COLUMNS)
+    row.save(update_fields=_COLUMNS)
 
 
 def automatic_moves(locked: LockedTable, rows: Iterable[Decision]) -> list[Decision]:

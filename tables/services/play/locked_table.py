@@ -22,7 +22,7 @@ from engines.contract import BrokenState, Engine, IllegalAction, Pending, Seen, 
 from tables import clock
 from tables.clock import Calendar
 from tables.errors import Broken, Code, Crashed, Illegal, NotPending, NotRunning, NotYours, Stale
-from tables.models import Agreement, Consent, Move, Seat, Table
+from tables.models import Agreement, Consent, Draft, Move, Seat, Table
 from tables.models.hidden import sealed
 from tables.selectors import coding
 from tables.selectors.time import calendars
@@ -71,6 +71,11 @@ class LockedTable:
     def agreeing(self) -> set[int]:
         """The ids of the seats that had agreed to anything when the table was opened."""
         return {seat.pk for seat in self.seats.values() if getattr(seat, "agrees", False)}
+
+    @property
+    def drafting(self) -> set[int]:
+        """The ids of the seats that had a draft when the table was opened."""
+        return {seat.pk for seat in self.seats.values() if getattr(seat, "drafts_something", False)}
 
     @property
     def round(self) -> int:
@@ -151,22 +156,22 @@ class LockedTable:
         table.round, table.round_limit = self.engine.progress(public)
         table.moved_at = self.now
         table.advance_at = advance_at
-        saved = table.seq, sealed(table, "state").text, table.round, table.round_limit, self.now, advance_at
-        if not _played_on(table.pk, self.first_seq, *saved):
+        saved = {name: getattr(table, name) for name in ("seq", "round", "round_limit", "moved_at", "advance_at")}
+        # SQLite has no row locks, so the record must still be as long as it was read.
+        before = Table.objects.running().filter(pk=table.pk, seq=self.first_seq)
+        if not before.update(changes=F("changes") + 1, state=sealed(table, "state"), **saved, **fields):
             raise Stale()
         table.changes += 1
-        if fields:
-            Table.objects.filter(pk=table.pk).update(**fields)
         for name, value in fields.items():
             setattr(table, name, value)
-        statements.insert(self.moves)
+        Move.objects.bulk_create(self.moves)
         self._save_seats()
         transaction.on_commit(partial(metrics.moved, table.game, len(self.moves)))
 
     def _save_seats(self) -> None:
         columns = ["plies", "seen_seq", "seen_public", "seen_events", "bank_seconds", "defaults_in_a_row"]
         for index in sorted(self.changed):
-            statements.save(self.seats[index], columns)
+            self.seats[index].save(update_fields=columns)
 
     def _apply(self, seat: int, action: Any) -> Any:
         try:
@@ -214,16 +219,8 @@ def _seal(move: Move, text: str) -> None:
 @statements.read
 def _seats(table: int) -> QuerySet[Seat]:
     agrees = Exists(Consent.objects.filter(seat=OuterRef("pk"))) | Exists(Agreement.objects.filter(seat=OuterRef("pk")))
-    return Seat.objects.filter(table=table).annotate(agrees=agrees).order_by("index")
-
-
-@statements.change
-def _played_on(
-    table: int, before: int, seq: int, state: str, number: int, limit: int, now: datetime, until: datetime | None
-) -> statements.Changes:
-    """The table after the moves up to ``seq``, if its record is still as long as it was ``before``: SQLite has no row locks."""
-    place = {"seq": seq, "state": state, "round": number, "round_limit": limit, "moved_at": now, "advance_at": until}
-    return Table.objects.running().filter(pk=table, seq=before), {"changes": F("changes") + 1} | place
+    drafts = Exists(Draft.objects.filter(seat=OuterRef("pk")))
+    return Seat.objects.filter(table=table).annotate(agrees=agrees, drafts_something=drafts).order_by("index")
 
 
 def open_game(table: Table, now: datetime) -> LockedTable:

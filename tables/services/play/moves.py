@@ -8,9 +8,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import QuerySet
 
-from config.database import statements
 from engines.contract import Engine, When, decode
 from tables.errors import Code, Crashed, NotPending, NotYours, Refusal, Stale, StewardPlays
 from tables.models import Decision, Draft, Move, Seat, Submission, Table
@@ -84,7 +82,8 @@ def submit(
         if user_id is not None:
             seat.seen_seq, seat.seen_public = result.last_seq, coding.to_text(locked.state.public)
             seat.seen_events = locked.own_events
-            _forget_draft(seat.pk, key)
+            if seat.pk in locked.drafting:
+                Draft.objects.filter(seat=seat, key=key).delete()
         finish(locked)
         _remember(seat, token, result, now)
         return result
@@ -108,11 +107,11 @@ def time_out(*, decision_id: int, now: datetime) -> bool:
         if pending is None or pending.when is When.MAY:
             raise NotPending()
         if not clocks.is_over(due, seat, locked.calendar(seat), now=now):
-            statements.save(due, [*clocks.MOMENTS, "claimed_until"])
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
         if due.ordered_after is not None:
             clocks.hide(due)
-            statements.save(due, [*clocks.MOMENTS, "claimed_until"])
+            due.save(update_fields=[*clocks.MOMENTS, "claimed_until"])
             return False
         late.answer(locked, seat, pending, due)
         return True
@@ -145,12 +144,7 @@ def _earlier(table: Table, seat_id: int, token: str) -> Result | None:
 def _remember(seat: Seat, token: str, result: Result, now: datetime) -> None:
     if token:
         fields = {"token": token, "first_seq": result.first_seq, "last_seq": result.last_seq, "at": now}
-        statements.create(Submission(table_id=seat.table_id, seat=seat, **fields))
-
-
-@statements.removal
-def _forget_draft(seat: int, key: str) -> QuerySet[Draft]:
-    return Draft.objects.filter(seat=seat, key=key)
+        Submission.objects.create(table_id=seat.table_id, seat=seat, **fields)
 
 
 def _check_holder(seat: Seat, user_id: int | None) -> None:

@@ -88,7 +88,8 @@ def _armed(seats: Collection[int]) -> QuerySet[StandingOrder]:
 @statements.read
 def _filed(table: int, keys: Collection[str]) -> QuerySet[FiledAnswer]:
     """What is filed, and what of it could not be played for one of these ``keys``."""
-    active, failed = Q(status=Status.ACTIVE), Q(status=Status.DROPPED, reason__in=(ILLEGAL, WAITED))
+    active = Q(status=statements.Constant("active"))
+    failed = Q(status=statements.Constant("dropped"), reason__in=(ILLEGAL, WAITED))
     return FiledAnswer.objects.filter(active | (failed & Q(key__in=keys)), table=table).order_by("pk")
 
 
@@ -118,7 +119,7 @@ def keep(locked: LockedTable, seat: Seat, filed: Filed[Any], pending: Pending) -
         raise NotPending()
     active.update(status=Status.DROPPED, reason="replaced")
     fields = {"key": filed.key, "kind": pending.kind, "body": coding.to_text(filed), "filed_at": locked.now}
-    statements.create(FiledAnswer(table=locked.table, seat=seat, **fields))
+    FiledAnswer.objects.create(table=locked.table, seat=seat, **fields)
 
 
 def keep_rest(locked: LockedTable, seat: Seat, actions: Sequence[Any]) -> bool:
@@ -156,7 +157,7 @@ def answer(locked: LockedTable, prepared: Prepared, seat: Seat, pending: Pending
         play=lambda action: _try(locked, seat, pending, action),
     )
     if response.order is not None:
-        statements.create(OrderDeed(order=response.order, seq=locked.table.seq, at=locked.now))
+        OrderDeed.objects.create(order=response.order, seq=locked.table.seq, at=locked.now)
     elif response.entry is not None and response.filed is not None:
         if response.by is not By.FILED:
             return _play_otherwise(locked, prepared, response.entry, response.filed, seat, pending)
@@ -249,4 +250,4 @@ def _try(locked: LockedTable, seat: Seat, pending: Pending, action: Any) -> bool
 def _settle(row: FiledAnswer, status: FiledAnswer.Status, reason: str, done: int | None = None) -> None:
     row.status, row.reason = status, reason
     row.done = row.done if done is None else done
-    statements.save(row, ["key", "status", "reason", "done"])
+    row.save(update_fields=["key", "status", "reason", "done"])

@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from config.database.statements import _Fetched
 from tables.models import Table
 from tables.pages.table import TablePage
 from tests.site import factories
@@ -41,8 +40,8 @@ def test_a_table_page_leaves_nothing_of_the_game():
 
 
 def left():
-    """How many pages, tables and answers of the database there are in memory."""
-    return sum(isinstance(each, (TablePage, Table, _Fetched)) for each in gc.get_objects())
+    """Return the number of pages and tables in memory."""
+    return sum(isinstance(each, (TablePage, Table)) for each in gc.get_objects())
 
 
 def test_what_was_loaded_is_not_looked_through_for_garbage():
