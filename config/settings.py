@@ -140,7 +140,7 @@ TEMPLATES = [
     }
 ]
 
-# IMMEDIATE: a writer waits at the start of its transaction, in line (config/sqlite3/), instead of failing in the middle of it.
+# IMMEDIATE: a writer waits for its turn at the start of its transaction (config/sqlite3/), instead of failing in the middle.
 # ATOMIC_REQUESTS stays off, or every GET would take the write lock.
 # FULL: a move that was acknowledged is on the disk. With NORMAL a power cut may take the last ones, and does no other harm.
 SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL")

@@ -1,1 +1,1 @@
-"""The database backend for SQLite: writers stand in line for the one lock there is."""
+"""The database backend for SQLite: writers take turns at the one lock there is."""

@@ -1,12 +1,14 @@
-"""Connections to SQLite whose transactions and single statements that write wait in line (config/sqlite3/line.py).
+"""Connections to SQLite whose transactions and single statements that write take turns (config/sqlite3/line.py).
 
-A place is taken before ``BEGIN IMMEDIATE``, or before a statement that writes outside of transactions. It is given up once no
-transaction is open any more: after commit or rollback, however they came about, and with the connection. Readers never wait.
+A connection takes the turn before ``BEGIN IMMEDIATE``, or before a statement that writes outside of transactions. It gives the
+turn up once no transaction is open any more: after commit or rollback, and with the connection. Readers never wait.
 """
 
+import os
 import re
 import sqlite3
-from collections.abc import Iterable
+import weakref
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, cast
@@ -14,7 +16,7 @@ from typing import Any, cast
 from django.db.backends.sqlite3 import base, operations
 
 from config import characters
-from config.sqlite3.line import Line, Place, line_of
+from config.sqlite3.line import Line, line_of
 
 # A page reads some hundred times, and mostly those that the page before it read.
 KEPT = 8_192
@@ -52,23 +54,26 @@ def _like(pattern: str | None, text: str | None, escape: str) -> bool | None:
 
 
 class Connection(sqlite3.Connection):
-    """Has a place in the line of writers while a transaction of its own is open; ``line`` is None in memory."""
+    """Has the turn to write while a transaction of its own is open; ``line`` is None in memory."""
 
     line: Line | None = None
-    place: Place | None = None
+    turn: Callable[[], object] | None = None
 
-    def stand_in_line(self) -> None:
-        """Wait as long as SQLite would, and fail as it does: raises OperationalError."""
+    def take_turn(self) -> None:
+        """Wait as long as SQLite would. Raises OperationalError with its words after that."""
         if self.line is None:
             return
+        [milliseconds] = self.execute("PRAGMA busy_timeout").fetchone()
         try:
-            self.place = self.line.enter(self._patience)
+            turn = self.line.enter(milliseconds / 1000)
         except TimeoutError:
             raise sqlite3.OperationalError("database is locked") from None
+        # With the connection at the latest: its thread may end in the middle of a transaction.
+        self.turn = weakref.finalize(self, self.line.leave, turn)
 
     def step_aside(self) -> None:
-        """Give up the place unless a transaction is open."""
-        if self.place is not None and not self.in_transaction:
+        """Give up the turn unless a transaction is open."""
+        if self.turn is not None and not self.in_transaction:
             self._leave()
 
     def commit(self) -> None:
@@ -93,22 +98,19 @@ class Connection(sqlite3.Connection):
             self._leave()
 
     def _leave(self) -> None:
-        place, self.place = self.place, None
-        if place is not None:
-            place.leave()
-
-    def _patience(self) -> float:
-        return float(self.execute("PRAGMA busy_timeout").fetchone()[0] / 1000)
+        turn, self.turn = self.turn, None
+        if turn is not None:
+            turn()
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Stands in line before it writes."""
+    """Takes the turn before it writes."""
 
     connection: Connection
 
     def execute(self, query: str, params: Any = None) -> Any:
         """As Django's own."""
-        if not self._has_place(query):
+        if not self._has_turn(query):
             return super().execute(query, params)
         try:
             return super().execute(query, params)
@@ -117,19 +119,19 @@ class Cursor(base.SQLiteCursorWrapper):
 
     def executemany(self, query: str, param_list: Iterable[Any]) -> Any:
         """As Django's own."""
-        if not self._has_place(query):
+        if not self._has_turn(query):
             return super().executemany(query, param_list)
         try:
             return super().executemany(query, param_list)
         finally:
             self.connection.step_aside()
 
-    def _has_place(self, query: str) -> bool:
-        """Whether there is a place in line that may have to be given up after this; takes one for what needs it."""
+    def _has_turn(self, query: str) -> bool:
+        """Return whether the connection has the turn; take it for a query that writes."""
         connection = self.connection
-        if connection.place is None and not connection.in_transaction and query.startswith(WRITING):
-            connection.stand_in_line()
-        return connection.place is not None
+        if connection.turn is None and not connection.in_transaction and query.startswith(WRITING):
+            connection.take_turn()
+        return connection.turn is not None
 
 
 class Operations(operations.DatabaseOperations):
@@ -152,15 +154,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return super().get_connection_params() | {"factory": Connection}
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection:
-        """A connection that knows its line."""
+        """Return a connection that knows its line."""
         connection: Connection = super().get_new_connection(conn_params)
         # Django's lookups all name an escape character; SQL without one keeps SQLite's own LIKE.
         connection.create_function("like", 3, _like, deterministic=True)
         name = str(conn_params["database"])
         if not self.is_in_memory_db() and not name.startswith("file:"):
-            connection.line = line_of(name)
+            connection.line = line_of(os.path.realpath(name))
         return connection
 
     def create_cursor(self, name: str | None = None) -> Cursor:
-        """A cursor that stands in line."""
+        """Return a cursor that takes turns."""
         return cast(Connection, self.connection).cursor(factory=Cursor)

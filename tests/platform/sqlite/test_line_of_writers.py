@@ -1,6 +1,5 @@
-"""Writers of SQLite wait in line: in order, no longer than before, and nobody who is gone holds up the others."""
+"""Turns of SQLite's writers: none of them is left out, waits longer than it may or is held up by one that is gone."""
 
-import fcntl
 import gc
 import os
 import subprocess
@@ -9,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from typing import IO, Any
 
 import pytest
@@ -74,7 +74,7 @@ def written() -> list[str]:
 
 
 def our_line() -> line.Line:
-    return line.line_of(connection.settings_dict["NAME"])
+    return line.line_of(os.path.realpath(connection.settings_dict["NAME"]))
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -82,16 +82,6 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.005)
-
-
-def other_process_waits() -> bool:
-    """Whether somebody is the next process to write."""
-    with open(our_line().path + line.NEXT) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-        return False
 
 
 @contextmanager
@@ -125,14 +115,6 @@ class Writer(threading.Thread):
             raise self.trouble
 
 
-def waiting_writer(work: Callable[[], object]) -> Writer:
-    """One who stands in line behind all others of this process."""
-    count = len(our_line()._waiting)
-    writer = Writer(work)
-    wait_until(lambda: len(our_line()._waiting) > count)
-    return writer
-
-
 @contextmanager
 def process(code: str, who: str) -> Iterator[subprocess.Popen[str]]:
     arguments = [sys.executable, "-c", code, str(connection.settings_dict["NAME"]), who]
@@ -155,35 +137,40 @@ def say(child: subprocess.Popen[str]) -> None:
     child.stdin.flush()
 
 
-def test_threads_write_in_the_order_in_which_they_came() -> None:
+def test_threads_that_wait_all_write() -> None:
     with transaction.atomic():
         write("first")
         kinds = [write_in_transaction, write] * 4
-        writers = [waiting_writer(lambda kind=kind, n=number: kind(str(n))) for number, kind in enumerate(kinds)]
+        writers = [Writer(lambda kind=kind, n=number: kind(str(n))) for number, kind in enumerate(kinds)]
     for writer in writers:
         writer.done()
-    assert written() == ["first", *map(str, range(8))]
+    assert sorted(written()) == [*map(str, range(8)), "first"]
 
 
 def test_a_process_that_writes_on_and_on_lets_in_whoever_of_another_waits() -> None:
+    is_over = threading.Event()
+
+    def write_on_and_on() -> None:
+        for number in count():
+            if is_over.is_set():
+                return
+            write_in_transaction(str(number))
+
     with process(WRITES, "theirs") as child:
-        with transaction.atomic():
-            write("first")
-            ours = [waiting_writer(lambda n=number: write_in_transaction(str(n))) for number in range(4)]
-            say(child)
-            wait_until(other_process_waits)
-        for writer in ours:
-            writer.done()
+        ours = Writer(write_on_and_on)
+        wait_until(lambda: bool(written()))
+        say(child)
         assert child.wait(PATIENCE) == 0
-    assert written()[:2] == ["first", "theirs"]
-    assert written()[2:] == ["0", "1", "2", "3"]
+        is_over.set()
+        ours.done()
+    assert "theirs" in written()
 
 
-def test_whoever_waits_for_another_process_is_called_when_it_commits() -> None:
+def test_whoever_waits_for_another_process_writes_when_it_commits() -> None:
     with process(HOLDS, "theirs") as child:
         assert _heard(child.stdout) == "holds"
         ours = Writer(lambda: write_in_transaction("ours"))
-        wait_until(other_process_waits)
+        wait_until(our_line()._mine.locked)
         assert child.stdin is not None
         child.stdin.close()
         ours.done()
@@ -200,8 +187,7 @@ def test_whoever_waits_too_long_for_a_thread_hears_what_sqlite_says(kind: Callab
         write("first")
         late = Writer(wait)
         late.done()
-        after = waiting_writer(lambda: kind("after"))
-    after.done()
+    kind("after")
     assert written() == ["first", "after"]
 
 
@@ -224,22 +210,10 @@ def test_a_process_that_is_killed_while_it_writes_holds_up_nobody() -> None:
     with process(HOLDS, "theirs") as child:
         assert _heard(child.stdout) == "holds"
         ours = Writer(lambda: write_in_transaction("ours"))
-        wait_until(other_process_waits)
+        wait_until(our_line()._mine.locked)
         child.kill()
         ours.done()
     assert written() == ["ours"]
-
-
-def test_a_process_that_is_killed_while_it_waits_holds_up_nobody() -> None:
-    with process(WRITES, "theirs") as child:
-        with transaction.atomic():
-            write("first")
-            say(child)
-            wait_until(other_process_waits)
-            child.kill()
-            child.wait(PATIENCE)
-        write("after")
-    assert written() == ["first", "after"]
 
 
 class Trouble(Exception):
@@ -326,19 +300,19 @@ def test_a_place_is_free_again_however_its_owner_is_done(ending: Callable[..., A
     with process(WRITES, "others") as child:
         say(child)
         assert child.wait(PATIENCE) == 0
-    assert our_line()._first is None
+    assert not our_line()._mine.locked()
 
 
-def test_nobody_stands_in_line_to_read() -> None:
-    with process(HOLDS, "theirs") as child, connection.execute_wrapper(_take_no_place):
+def test_nobody_waits_for_a_turn_to_read() -> None:
+    with process(HOLDS, "theirs") as child, connection.execute_wrapper(_take_no_turn):
         assert _heard(child.stdout) == "holds"
         assert written() == []
 
 
-def _take_no_place(execute: Callable[..., Any], *query: Any) -> Any:
+def _take_no_turn(execute: Callable[..., Any], *query: Any) -> Any:
     answer = execute(*query)
     assert isinstance(connection.connection, Connection)
-    assert connection.connection.place is None
+    assert connection.connection.turn is None
     return answer
 
 
@@ -372,16 +346,23 @@ def test_a_forked_process_holds_nothing_of_its_parent() -> None:
     assert written() == ["first", "second"]
 
 
-def test_where_files_cannot_be_locked_threads_still_stand_in_line(tmp_path: Any) -> None:
-    (tmp_path / f"copy{line.NEXT}").mkdir()
-    known = line.line_of(tmp_path / "copy")
-    first = known.enter(lambda: 1.0)
+def test_where_files_cannot_be_locked_threads_still_take_turns(tmp_path: Any) -> None:
+    known = line.Line(str(tmp_path / "nowhere" / "copy"))
+    first = known.enter(1.0)
     with pytest.raises(TimeoutError):
-        known.enter(lambda: 0.1)
-    first.leave()
-    known.enter(lambda: 1.0).leave()
+        known.enter(0.1)
+    known.leave(first)
+    known.leave(known.enter(1.0))
 
 
 def test_a_database_has_one_line_by_whatever_name(tmp_path: Any) -> None:
+    (tmp_path / "database").touch()
     (tmp_path / "link").symlink_to(tmp_path / "database")
-    assert line.line_of(tmp_path / "link") is line.line_of(str(tmp_path / "database"))
+    lines = []
+    for name in ("database", "link"):
+        other = connection.copy(name)
+        other.settings_dict = connection.settings_dict | {"NAME": str(tmp_path / name)}
+        with closing(other):
+            other.ensure_connection()
+            lines.append(other.connection.line)
+    assert lines[0] is lines[1]
