@@ -14,8 +14,8 @@ call executes that SQL by Django's cursor:
 - None, and the length of a collection, change the SQL: each such shape is compiled once. A call with a collection of more than
   ``LONGEST`` values runs the plain QuerySet.
 - The function must not look at its parameters. Its QuerySet returns instances, with ``select_related`` and annotations, or the
-  tuples of ``values_list``; it has no ``prefetch_related``, no ``flat=True`` and no lookup that depends on the time zone.
-- A list for a foreign key is looked up by ``table__pk__in``.
+  tuples of ``values_list``. It has no ``prefetch_related``, no ``flat=True`` and no lookup that depends on the time zone. It
+  looks a list up by ``table__pk__in``.
 
 ``REGISTERED`` holds every statement; a test compares each with its QuerySet.
 """
@@ -25,7 +25,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.core.exceptions import EmptyResultSet
-from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Expression, QuerySet, Value
 from django.db.transaction import TransactionManagementError
 
@@ -93,12 +93,10 @@ class _Instances:
 
 
 class _Compiled:
-    """SQL of a QuerySet for one shape of its parameters. Raises NotSupportedError for a QuerySet that needs more than it."""
+    """SQL of a QuerySet for one shape of its parameters, and what becomes of its rows."""
 
     def __init__(self, queryset: Any, connection: Any) -> None:
-        if queryset._prefetch_related_lookups:
-            raise NotSupportedError("a statement fetches nothing but its own rows")
-        # Everything private that a statement asks of Django: the compiler, its SQL, and what it says of the columns.
+        # All that a statement uses of Django beyond its documented interface: the compiler, and what it says of its columns.
         compiler = queryset.query.get_compiler(connection=connection)
         try:
             self.sql, self.given = compiler.as_sql()
@@ -142,7 +140,7 @@ class _Compiled:
 
 
 class Read[**P, Row]:
-    """Statement that returns the rows of a QuerySet; ``build`` is the function that makes it."""
+    """Statement that returns the rows of a QuerySet; ``build`` is the function that makes the QuerySet."""
 
     def __init__(self, build: Callable[P, QuerySet[Any, Row]]) -> None:
         self.build = build
@@ -182,9 +180,7 @@ class Read[**P, Row]:
         self._compiled.clear()
 
 
-def read[**P, Row](build: Callable[P, QuerySet[Any, Row]]) -> Read[P, Row]:
-    """Return the statement of a function that makes a QuerySet."""
-    return Read(build)
+read = Read
 
 
 def _is_many(value: Any) -> bool:

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import NotSupportedError, connection, connections, transaction
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db import connection, connections, transaction
+from django.db.models import Count, Q, QuerySet
 from django.db.models.signals import post_init
 from django.db.transaction import TransactionManagementError
 
@@ -192,15 +192,6 @@ def test_the_function_is_asked_once():
         assert counting(user) == []
     assert times == [1]
     assert counting.first(1) is None
-
-
-def test_what_is_no_single_statement_is_refused(table):
-    @statements.read
-    def prefetching(table: int) -> QuerySet[Table]:
-        return Table.objects.filter(pk=table).prefetch_related(Prefetch("seats"))
-
-    with pytest.raises(NotSupportedError):
-        prefetching(table.pk)
 
 
 def test_a_row_is_locked_only_in_a_transaction(table):
