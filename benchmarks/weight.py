@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 LEVEL = 6
 # Goals in thousands of bytes.
 PAGE, ANSWER_WORST, ANSWER_MEDIAN, FIRST_VISIT = 35, 25, 12, 80
-LOADED = re.compile(r"""(?:href|src)="([^"]+)\"""")
+LOADED = re.compile(r"""(?:href|src|data-explain)="([^"]+)\"""")
+# Loaded only for a home screen, or only where the other theme is shown.
+NOT_LOADED = re.compile(r"app-touch|-night\.svg$")
 IMPORTED = re.compile(r"""(?:from|import)\s*\(?["'](\.{1,2}/[^"']+)["']|url\(["']?([^"')]+)["']?\)""")
 KINDS = {".css", ".js", ".mjs", ".svg", ".png", ".webp", ".avif", ".jpg"}
 
@@ -48,13 +50,13 @@ def figures(taken: Mapping[str, Sequence["Taken"]]) -> Iterator[Figure]:
 
 
 def _files(page: str) -> set[str]:
-    """Static paths a page needs, and what those need in turn."""
+    """Return the static paths that a browser loads for a page in its light theme, and what they need in turn."""
     base = settings.STATIC_URL
     wanted = [name.removeprefix(base) for name in LOADED.findall(page) if name.startswith(base)]
     known: set[str] = set()
     while wanted:
         path = wanted.pop()
-        if path not in known and PurePosixPath(path).suffix in KINDS:
+        if path not in known and PurePosixPath(path).suffix in KINDS and not NOT_LOADED.search(path):
             known.add(path)
             wanted += _needs(path)
     return known

@@ -36,9 +36,9 @@ class Presenter:
     pages with a board load. Without scripts of its own, a game's board can be touched where it says ``data-action``.
     ``drafted`` are the kinds of decisions whose ``_panel.html`` puts a draft together step by step and sends it; for any other
     kind a draft is a whole answer, brought from the planning board, and stands in the panel's place. ``showcase_styles`` are
-    those the front page needs, if not all. ``practice`` are the options of a practice table, if not the usual ones. Standing
-    orders are made on the game's pages if ``orders`` has ``compose``, and pictures of the board are drawn (``draws``) if
-    ``board`` has ``svg``.
+    those the front page needs, if not all; ``drawing_styles`` those of a drawing that the archive and the rules show and no
+    table. ``practice`` are the options of a practice table, if not the usual ones. Standing orders are made on the game's
+    pages if ``orders`` has ``compose``, and pictures of the board are drawn (``draws``) if ``board`` has ``svg``.
     """
 
     def __init__(
@@ -58,11 +58,12 @@ class Presenter:
         scripts: Sequence[str] = ("js/touched.js",),
         drafted: Container[str] = (),
         showcase_styles: Sequence[str] = (),
+        drawing_styles: Sequence[str] = (),
         practice: Mapping[str, Any] = NO_OPTIONS,
     ) -> None:
         self.engine, self.slug = engine, engine.slug
         self.styles, self.scripts, self.drafted = styles, scripts, drafted
-        self.showcase_styles = showcase_styles or styles
+        self.showcase_styles, self.drawing_styles = showcase_styles or styles, drawing_styles
         self.practice = practice
         self.takes_orders = orders is not None and orders.compose is not None
         self.draws = board is not None and board.svg is not None
