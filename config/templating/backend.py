@@ -1,4 +1,4 @@
-"""Django's engine of templates, whose contexts go with the page they made."""
+"""Template backend of the site."""
 
 from typing import Any
 
@@ -8,39 +8,23 @@ from django.template.context import make_context
 
 
 class Template(django.Template):
-    """A template as the rest of the site renders it."""
+    """Template that lets go of its context once it is rendered."""
 
     def render(self, context: Any = None, request: Any = None) -> Any:
-        """As Django's own."""
+        """Return what Django's own returns. Raises :class:`TemplateDoesNotExist`."""
         made: Any = make_context(context, request, autoescape=self.backend.engine.autoescape)
         try:
             return self.template.render(made)
         except TemplateDoesNotExist as error:
             django.reraise(error, self.backend)
         finally:
-            # Layers of a context refer to it, so all they hold would stay until somebody looks for garbage: a whole page.
+            # Layers of a context refer to it, so a whole page would stay in memory until the garbage collector runs.
             made.dicts = made.dicts[:1]
 
 
 class Templates(django.DjangoTemplates):
-    """What ``settings.TEMPLATES`` names."""
-
-    def __init__(self, params: dict[str, Any]) -> None:
-        super().__init__(params)
-        self._found: dict[str, Template] = {}
-
-    def from_string(self, template_code: str) -> Any:
-        """As Django's own."""
-        return Template(self.engine.from_string(template_code), self)
+    """Django's backend with templates of the class above."""
 
     def get_template(self, template_name: str) -> Any:
-        """As Django's own, once for each name unless templates may change. Raises TemplateDoesNotExist."""
-        found = self._found.get(template_name)
-        if found is None:
-            try:
-                found = Template(self.engine.get_template(template_name), self)
-            except TemplateDoesNotExist as error:
-                django.reraise(error, self)
-            if not self.engine.debug:
-                self._found[template_name] = found
-        return found
+        """Return the template. Raises :class:`TemplateDoesNotExist`."""
+        return Template(super().get_template(template_name).template, self)

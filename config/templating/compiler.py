@@ -1,20 +1,18 @@
-"""Node lists as Python functions.
+"""Compiler of templates: node lists as Python functions.
 
-Django parses a template as ever; then each of its node lists becomes one function for texts, variables, conditions, loops,
-``with``, ``include``, ``url`` and translations. Any other node stays what it is and is rendered by Django.
+Django parses a template as ever. Then each of its node lists becomes one generator function for texts, variables, ``if``,
+``for``, ``with``, ``include``, ``url`` and translations. Any other node stays, and Django renders it.
 
-Names of loops and of ``with`` are Python's own variables, unless something in their reach could set a name: then they stand in
-the context, as Django keeps them. A node that Django renders, and an included template, gets them as one more layer of it.
+Names of loops and of ``with`` are Python variables. A loop or ``with`` in which something may set a name of the context stays a
+node of Django's. A node that Django renders, and an included template, get the variables as one more layer of the context.
 """
 
-import linecache
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
-from itertools import chain, count
+from itertools import count
 from typing import Any
 
-from django.template.base import Node, NodeList, TextNode, VariableNode
+from django.template.base import FilterExpression, Node, NodeList, TextNode, Variable, VariableNode
 from django.template.context import Context
 from django.template.defaulttags import (
     CommentNode,
@@ -24,205 +22,242 @@ from django.template.defaulttags import (
     IfNode,
     LoadNode,
     PartialDefNode,
-    PartialNode,
+    TemplateLiteral,
     URLNode,
     WithNode,
 )
 from django.template.exceptions import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.library import SimpleNode
-from django.template.loader_tags import BlockNode, IncludeNode, construct_relative_path
-from django.templatetags.i18n import BlockTranslateNode, GetCurrentLanguageNode, TranslateNode
+from django.template.loader_tags import BlockNode, ExtendsNode, IncludeNode
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 from django.templatetags.static import StaticNode
 from django.utils.safestring import SafeString, mark_safe
 
-from config.templating import lookups
-from config.templating.expressions import COUNTERS, Expressions, Loop
-from config.templating.nodes import (
-    ANYTHING,
-    STANDS_FOR,
-    all_names_set,
-    has_blocks,
-    inner,
-    is_bare,
-    is_constant,
-    is_plain,
-    keeps_names,
-    needs_loop,
-    variables,
-)
-from config.templating.sentences import Sentence
+from config.templating import runtime
+
+type Scope = Mapping[str, str]
+"""Names of the template, and the Python variables that hold their values."""
+
+_HOLDERS = (IfNode, ForNode, WithNode, PartialDefNode)
+_SILENT = (TextNode, VariableNode, LoadNode, CommentNode, CsrfTokenNode, IncludeNode, BlockNode)
+# Attributes that hold the name behind ``as``.
+_NAME_SET = {
+    URLNode: "asvar",
+    TranslateNode: "asvar",
+    BlockTranslateNode: "asvar",
+    FirstOfNode: "asvar",
+    StaticNode: "varname",
+    SimpleNode: "target_var",
+}
 
 
-class Compiled(NodeList):
-    """A node list that renders itself by a function made of it."""
+class Compiled(Node):
+    """Node that stands for a list of nodes and renders them by a function."""
 
-    function: Callable[[Context], str]
-    # Whether nothing in it asks which template is being rendered, or keeps something for the length of that.
-    is_bare = False
+    child_nodelists = ("nodes",)
+
+    def __init__(self, nodes: NodeList, engine: Any) -> None:
+        self.nodes = nodes
+        self._found: dict[type[Node], list[Node]] = {}
+        self._function = _Writer(engine).function(nodes)
 
     def render(self, context: Context) -> SafeString:
-        """As the nodes would."""
-        return SafeString(self.function(context))
+        """Return what the nodes would say."""
+        return SafeString("".join(self._function(context)))
+
+    def get_nodes_by_type(self, nodetype: type[Node]) -> list[Any]:
+        """Return all nodes of a type, which ``{% extends %}`` asks for each time."""
+        if nodetype not in self._found:
+            self._found[nodetype] = super().get_nodes_by_type(nodetype)
+        return self._found[nodetype]
 
 
-_numbers = count(1)
-
-
-type Find = Callable[[str], NodeList | None]
-type Blocks = Mapping[str, Sequence[BlockNode]]
-
-
-class CannotFlatten(Exception):
-    """A block stands where only Django knows what becomes of it."""
-
-
-def compiled(nodes: NodeList, find: Find) -> NodeList:
-    """The same list, with all it holds, rendered by functions. ``find`` gives the nodes of a template that is compiled."""
-    if isinstance(nodes, Compiled) or not nodes:
+def compiled(nodes: NodeList, engine: Any) -> NodeList:
+    """Return a list of one node that renders as these do. Compiles the lists in them as well."""
+    if not nodes or isinstance(nodes[0], Compiled):
         return nodes
-    result = Compiled(nodes)
-    result.contains_nontext = nodes.contains_nontext
     for node in nodes:
-        _descend(node, find, ())
-    result.function = _Function().of(nodes)
-    result.is_bare = is_bare(nodes)
-    return result
+        _descend(node, engine)
+    # Django asks the list whether a template extends another one.
+    return nodes if any(isinstance(node, ExtendsNode) for node in nodes) else NodeList([Compiled(nodes, engine)])
 
 
-def inherited(root: NodeList, blocks: Blocks) -> Callable[[Context], str]:
-    """The function of a template that no other one extends, with what its blocks are in the end.
-
-    ``blocks`` has of each name those that were written down for it, the one to be shown last. Raises CannotFlatten.
-    """
-    return _Function(blocks).of(root)
-
-
-def _descend(node: Any, find: Find, within: tuple[str, ...]) -> None:
-    """Note what stands for other templates, and compile the lists of the nodes that Django goes on rendering, however deep.
-
-    ``within`` are the names of the partials around it.
-    """
-    if isinstance(node, IncludeNode):
-        nodes = _included(node, find)
-        if nodes is not None and is_bare(nodes):
-            setattr(node, STANDS_FOR, nodes)
-    elif isinstance(node, PartialNode):
-        _descend_into_partial(node, find, within)
-    elif isinstance(node, (ForNode, IfNode, WithNode, PartialDefNode)):
-        for each in chain.from_iterable(inner(node)):
-            _descend(each, find, within)
-    else:
-        for name in node.child_nodelists:
-            child: Any = getattr(node, name, None)
-            if isinstance(child, NodeList):
-                setattr(node, name, compiled(child, find))
+def _descend(node: Any, engine: Any) -> None:
+    """Compile the lists in a node that Django renders, or that are in one of its own."""
+    is_written_out = isinstance(node, _HOLDERS) and (isinstance(node, IfNode | PartialDefNode) or keeps_names(node))
+    for name in node.child_nodelists:
+        nodes = getattr(node, name, None)
+        if is_written_out:
+            for each in nodes or ():
+                _descend(each, engine)
+        elif isinstance(nodes, NodeList):
+            setattr(node, name, compiled(nodes, engine))
 
 
-def _descend_into_partial(node: Any, find: Find, within: tuple[str, ...]) -> None:
-    """A partial may stand before it is defined, and within itself."""
-    name = node.partial_name
-    try:
-        nodes = node.partial_mapping[name].nodelist
-    except (KeyError, TemplateSyntaxError):
-        # Whoever renders it is told.
-        return
-    if name in within:
-        return
-    for each in nodes:
-        _descend(each, find, (*within, name))
-    if all_names_set(nodes) is not ANYTHING and not any(map(has_blocks, nodes)):
-        setattr(node, STANDS_FOR, nodes)
+def keeps_names(node: Any) -> bool:
+    """Return whether a node is known to set no name in the context around it."""
+    kind = type(node)
+    if kind in _HOLDERS:
+        return all(keeps_names(each) for name in node.child_nodelists for each in getattr(node, name, None) or ())
+    if kind is SimpleNode and node.takes_context:
+        return False
+    return kind in _SILENT or (kind in _NAME_SET and getattr(node, _NAME_SET[kind]) is None)
 
 
-def _included(node: Any, find: Find) -> NodeList | None:
-    """The nodes of a template that a constant names, and which sees all names around it."""
-    name = node.template
-    if name.is_var or name.filters or not isinstance(name.var, str) or not name.var or node.isolated_context:
-        return None
-    try:
-        return find(str(construct_relative_path(node.origin.template_name, name.var)))
-    except (TemplateDoesNotExist, TemplateSyntaxError):
-        # Whoever renders it is told.
-        return None
+class _Source:
+    """Lines of Python, and the values they name."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.constants: dict[str, Any] = dict(vars(runtime))
+        self.depth = 1
+        self.numbers = count(1)
+
+    def line(self, code: str) -> None:
+        self.lines.append(" " * self.depth + code)
+
+    def say(self, code: str) -> None:
+        self.line(f"yield {code}")
+
+    @contextmanager
+    def indented(self, code: str) -> Iterator[None]:
+        self.line(code)
+        self.depth += 1
+        yield
+        self.line("pass")
+        self.depth -= 1
+
+    def fresh(self) -> str:
+        return f"v{next(self.numbers)}"
+
+    def constant(self, value: Any) -> str:
+        name = f"k{next(self.numbers)}"
+        self.constants[name] = value
+        return name
 
 
-class _Function(Expressions):
+class _Expressions(_Source):
+    """Source of variables with their filters, and of conditions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Python variables that the source so far asks for.
+        self.used: set[str] = set()
+
+    def names(self, scope: Scope, more: str = "") -> str:
+        """Return a dict of the names in scope, with more pairs in it."""
+        self.used.update(scope.values())
+        return "{" + "".join(f"{name!r}: {kept}, " for name, kept in scope.items()) + more + "}"
+
+    def pairs(self, expressions: Mapping[str, FilterExpression], scope: Scope) -> str:
+        """Return what stands within the braces of a dict of expressions."""
+        return "".join(f"{name!r}: {self.expression(value, scope)}, " for name, value in expressions.items())
+
+    def asked(self, scope: Scope, write: Callable[[], str]) -> tuple[str, Scope]:
+        """Return some source and the names in scope that it asks for."""
+        before, self.used = self.used, set()
+        code = write()
+        names = {name: kept for name, kept in scope.items() if kept in self.used}
+        self.used |= before
+        return code, names
+
+    def expression(self, expression: FilterExpression, scope: Scope, otherwise: str = "''") -> str:
+        """Return an expression, in which ``otherwise`` stands for what is not there."""
+        arguments = [argument for _function, arguments in expression.filters for argument in arguments]
+        constant: Any = expression.var
+        variable = constant if expression.is_var else None
+        if any(is_variable for is_variable, _value in arguments) or (variable and variable.translate):
+            ignore = otherwise == "None"
+            return f"resolved(context, {self.constant(expression)}, {self.names(scope)}, ignore_failures={ignore})"
+        code = self.variable(variable, scope, otherwise) if variable else self.constant(constant)
+        for function, given in expression.filters:
+            values = "".join(f", {self.constant(mark_safe(value))}" for _is_variable, value in given)  # noqa: S308 - as Django does
+            code = f"filtered(context, {self.constant(function)}, {code}{values})"
+        return code
+
+    def variable(self, variable: Variable, scope: Scope, otherwise: str) -> str:
+        if variable.lookups is None:
+            return self.constant(variable.literal)
+        first, *rest = variable.lookups
+        if first in ("None", "True", "False") and not rest:
+            return first
+        value, kept = self.bare(first, scope, "MISSING" if rest else otherwise), self.constant(variable)
+        if not rest:
+            return f"called(context, {value}, {kept}, {otherwise})"
+        names = tuple(int(name) if name.isdecimal() else name for name in rest)
+        return f"reached(context, {value}, {kept}, {names!r}, {otherwise})"
+
+    def bare(self, name: str, scope: Scope, otherwise: str = "''") -> str:
+        """Return what a name stands for, before it is called."""
+        if name not in scope:
+            return f"context.get({name!r}, {otherwise})"
+        self.used.add(scope[name])
+        return scope[name]
+
+    def condition(self, condition: Any, scope: Scope) -> str:
+        """Write a condition down; return the variable of its answer.
+
+        An operation that fails is false to Django, and what is around it goes on. So all of a condition that fails is left to
+        Django.
+        """
+        code, names = self.asked(scope, lambda: self.operation(condition, scope))
+        answer = self.fresh()
+        with self.indented("try:"):
+            self.line(f"{answer} = {code}")
+        with self.indented("except Exception:"):
+            self.line(f"{answer} = judged(context, {self.constant(condition)}, {self.names(names)})")
+        return answer
+
+    def operation(self, condition: Any, scope: Scope) -> str:
+        if isinstance(condition, TemplateLiteral):
+            value: Any = condition.value
+            return self.expression(value, scope, "None")
+        first = self.operation(condition.first, scope)
+        if condition.id == "not":
+            return f"(not {first})"
+        return f"({first} {condition.id} {self.operation(condition.second, scope)})"
+
+
+class _Writer(_Expressions):
     """Writes the source of one function."""
 
-    def __init__(self, blocks: Blocks | None = None) -> None:
+    def __init__(self, engine: Any) -> None:
         super().__init__()
-        self.blocks = blocks
+        self.engine = engine
         self.translates = False
-        # How many blocks it shows.
-        self.shown = 0
+        # Names of the templates that are being written out.
+        self.within: list[str] = []
 
-    def of(self, nodes: Sequence[Node]) -> Callable[[Context], str]:
-        """The function."""
-        self.set = all_names_set(nodes)
+    def function(self, nodes: Sequence[Node]) -> Callable[[Context], Iterator[str]]:
+        """Return the function."""
         self.body(nodes, {})
-        self.flush()
-        if self.blocks is not None and self.shown != sum(1 for node in nodes for _block in _blocks(node)):
-            raise CannotFlatten
-        head = ["def render(context):", " show = shower(context)", " out = []"]
-        head += [f" {kept} = raw(context, {name!r})" for name, kept in self.held.items()]
-        if self.translates:
-            # A language that changes within a template has a list of nodes, and so a function, of its own.
-            head.append(" translated = translator()")
-        source = "\n".join([*head, *self.lines, " return ''.join(out)"])
-        namespace = self.constants
-        exec(compile(source, self.place(nodes, source), "exec"), namespace)  # noqa: S102 - the source is ours, and names in it are identifiers
-        function: Callable[[Context], str] = namespace["render"]
+        head = ["def render(context):", *[" language = get_language()"] * self.translates]
+        source = "\n".join([*head, *self.lines, " yield ''"])
+        origins = [node.origin for node in nodes if getattr(node, "origin", None)]
+        name = f"<{origins[0].template_name!s}>" if origins else "<template>"
+        exec(compile(source, name, "exec"), self.constants)  # noqa: S102 - the source is ours, and names in it are quoted
+        function: Callable[[Context], Iterator[str]] = self.constants["render"]
         return function
 
-    def place(self, nodes: Sequence[Node], source: str) -> str:
-        """A file name for tracebacks, which show lines of the source under it."""
-        names = [str(node.origin.template_name) for node in nodes if getattr(node, "origin", None)]
-        place = f"<{(names or ['template'])[0]} {next(_numbers)}>"
-        linecache.cache[place] = len(source), None, source.splitlines(keepends=True), place
-        return place
-
-    # --- nodes ---
-
-    def body(self, nodes: Iterable[Node], scope: dict[str, Any]) -> None:
+    def body(self, nodes: Iterable[Node], scope: Scope) -> None:
         for node in nodes:
-            write = _WRITERS.get(type(node), _Function.other)
-            write(self, node, scope)
+            _WRITERS.get(type(node), _Writer.other)(self, node, scope)
 
-    def other(self, node: Any, scope: dict[str, Any]) -> None:
-        """A node that Django renders."""
+    def other(self, node: Any, scope: Scope) -> None:
+        """Leave a node to Django."""
         kept = self.constant(node)
-        if scope:
-            self.parts.append(f"rendered(context, {kept}, {self.names(scope)})")
-        else:
-            # What it sets must be there for whoever comes next, so nothing may be put off.
-            self.line(f"out.append({kept}.render_annotated(context))")
+        self.say(f"foreign(context, {kept}, {self.names(scope)})" if scope else f"{kept}.render_annotated(context)")
 
-    def nothing(self, node: Any, scope: dict[str, Any]) -> None:
+    def nothing(self, node: Any, scope: Scope) -> None:
         pass
 
-    def plain(self, node: Any, scope: dict[str, Any]) -> None:
-        self.parts.append(repr(str(node.s)))
+    def text(self, node: Any, scope: Scope) -> None:
+        self.say(repr(node.s))
 
-    def variable(self, node: Any, scope: dict[str, Any]) -> None:
-        self.parts.append(f"show({self.expression(node.filter_expression, scope)})")
+    def shown(self, node: Any, scope: Scope) -> None:
+        self.say(f"show(context, {self.expression(node.filter_expression, scope)})")
 
-    def still(self, node: Any, scope: dict[str, Any]) -> None:
-        """The address of a file that is named in the template."""
-        path = node.path
-        if node.varname is None and not path.filters and isinstance(path.var, str):
-            self.parts.append(f"still_address(context, {str(path.var)!r})")
-        else:
-            self.other(node, scope)
-
-    def token(self, node: Any, scope: dict[str, Any]) -> None:
-        """The hidden field of a form, unless a name around it could be that of the token."""
-        if "csrf_token" in scope:
-            self.other(node, scope)
-        else:
-            self.parts.append(f"token_field(context, {self.constant(node)})")
-
-    def condition(self, node: Any, scope: dict[str, Any]) -> None:
-        """Conditions one inside the other, as each may take statements of its own."""
+    def choice(self, node: Any, scope: Scope) -> None:
         depth = self.depth
         for place, (condition, nodes) in enumerate(node.conditions_nodelists):
             if place:
@@ -232,230 +267,141 @@ class _Function(Expressions):
                 self.body(nodes, scope)
                 self.line("pass")
             else:
-                with self.indented(f"if {self.test(condition, scope)}:"):
+                with self.indented(f"if {self.condition(condition, scope)}:"):
                     self.body(nodes, scope)
-        self.flush()
         self.depth = depth
 
-    def loop(self, node: Any, scope: dict[str, Any]) -> None:
-        over = self.fresh("s")
-        self.line(f"{over} = values({self.expression(node.sequence, scope, otherwise='known')})")
-        is_closed = all(keeps_names(inner) for inner in (*node.nodelist_loop, *node.nodelist_empty))
-        with (self.closed_loop if is_closed else self.open_loop)(node, scope, over) as inside:
-            self.body(node.nodelist_loop, inside)
-        if node.nodelist_empty:
-            with self.indented("else:"):
-                self.body(node.nodelist_empty, scope) if is_closed else self.layer("{}", node.nodelist_empty)
+    def loop(self, node: Any, scope: Scope) -> None:
+        if not keeps_names(node):
+            self.other(node, scope)
+            return
+        items, loop = self.fresh(), self.fresh()
+        names = {name: self.fresh() for name in node.loopvars}
+        self.line(f"{items} = sequence({self.expression(node.sequence, scope, 'None')})")
+        with self.indented(f"if len({items}):"):
+            head = len(self.lines)
+            with self.indented(""):
+                self.body(node.nodelist_loop, {**scope, "forloop": loop, **names})
+            order, target = f"reversed({items})" if node.is_reversed else items, ", ".join(names.values())
+            if loop in self.used:
+                order = f"turns({order}, len({items}), {self.bare('forloop', scope, '{}')})"
+                target = f"{loop}, ({target})"
+            # Only the body tells whether somebody asks for the forloop.
+            self.lines[head] = f"{' ' * self.depth}for {target} in {order}:"
+        with self.indented("else:"):
+            self.body(node.nodelist_empty, scope)
 
-    def layer(self, names: str, nodes: Iterable[Node]) -> None:
-        """Nodes for which more names stand in the context."""
-        self.line(f"context.dicts.append({names})")
-        with self.indented("try:"):
-            self.body(nodes, {})
-        with self.indented("finally:"):
-            self.line("context.dicts.pop()")
-
-    @contextmanager
-    def closed_loop(self, node: Any, scope: dict[str, Any], over: str) -> Iterator[dict[str, Any]]:
-        """A loop whose names are variables."""
-        index, length, whole = self.fresh("i"), self.fresh("n"), self.fresh("f") if self.wants_loop(node) else ""
-        names = {name: self.fresh("v") for name in node.loopvars}
-        around = scope.get("forloop")
-        with self.indented(f"if len({over}):"):
-            self.line(f"{length} = len({over})")
-            if whole:
-                outer = around.whole if around else "parent(context)"
-                self.line(f"{whole} = {{'parentloop': {outer}, 'length': {length}}}")
-            item = self.fresh("x") if len(names) > 1 else names[node.loopvars[0]]
-            order = f"reversed({over})" if node.is_reversed else over
-            with self.indented(f"for {index}, {item} in enumerate({order}):"):
-                if len(node.loopvars) > 1:
-                    self.line(f"{', '.join(names[name] for name in node.loopvars)} = unpacked({item}, {len(node.loopvars)})")
-                if whole:
-                    self.line(f"turn({whole}, {index}, {length})")
-                yield scope | {"forloop": Loop(index, length, whole)} | names
-
-    @contextmanager
-    def open_loop(self, node: Any, scope: dict[str, Any], over: str) -> Iterator[dict[str, Any]]:
-        """A loop whose names stand in the context, with those around it."""
-        index, item, whole = self.fresh("i"), self.fresh("x"), self.fresh("f")
-        with self.indented(f"if len({over}):"):
-            self.line(f"{whole} = {{'parentloop': parent(context), 'length': len({over})}}")
-            self.line(f"context.dicts.append({{'forloop': {whole}}})")
-            order = f"reversed({over})" if node.is_reversed else over
-            with self.indented("try:"), self.indented(f"for {index}, {item} in enumerate({order}):"):
-                self.line(f"turn({whole}, {index}, len({over}))")
-                if len(node.loopvars) > 1:
-                    pairs = f"zip({tuple(node.loopvars)!r}, unpacked({item}, {len(node.loopvars)}))"
-                    self.line(f"context.dicts.append(dict({pairs}))")
-                else:
-                    self.line(f"context[{node.loopvars[0]!r}] = {item}")
-                yield {}
-                if len(node.loopvars) > 1:
-                    self.line("context.dicts.pop()")
-            with self.indented("finally:"):
-                self.line("context.dicts.pop()")
-
-    def wants_loop(self, node: Any) -> bool:
-        return needs_loop(node.nodelist_loop) or any(
-            variable.lookups and variable.lookups[0] == "forloop" and variable.lookups[1:] not in [(key,) for key in COUNTERS]
-            for variable in variables(node.nodelist_loop)
-        )
-
-    def with_names(self, node: Any, scope: dict[str, Any]) -> None:
-        if all(keeps_names(inner) for inner in node.nodelist):
-            names = {name: self.fresh("v") for name in node.extra_context}
-            for name, value in node.extra_context.items():
-                self.line(f"{names[name]} = {self.value(value, scope)}")
-            self.body(node.nodelist, scope | names)
+    def with_names(self, node: Any, scope: Scope) -> None:
+        if keeps_names(node):
+            self.body(node.nodelist, self.assigned(node.extra_context, scope))
         else:
-            self.layer(self.names({}, node.extra_context, scope), node.nodelist)
+            self.other(node, scope)
 
-    def inclusion(self, node: Any, scope: dict[str, Any]) -> None:
+    def assigned(self, values: Mapping[str, FilterExpression], scope: Scope) -> Scope:
+        """Write values into variables; return the scope with their names."""
+        names = {name: self.fresh() for name in values}
+        for name, value in values.items():
+            self.line(f"{names[name]} = {self.expression(value, scope)}")
+        return {**scope, **names}
+
+    def part(self, node: Any, scope: Scope) -> None:
+        if node.inline:
+            self.body(node.nodelist, scope)
+
+    def inclusion(self, node: Any, scope: Scope) -> None:
         name = node.template
-        is_constant = not name.is_var and not name.filters
-        kept = self.constant(lookups.Inclusion(node, is_constant=is_constant))
-        names = self.names({} if node.isolated_context else scope, node.extra_context, scope)
-        self.parts.append(f"{kept}.render(context, {self.value(name, scope)}, {names})")
-
-    def included(self, node: Any, scope: dict[str, Any]) -> None:
-        """The nodes of another template in place of its name."""
-        nodes = getattr(node, STANDS_FOR, None)
-        if nodes is None:
-            self.inclusion(node, scope)
-            return
-        names = {name: self.fresh("v") for name in node.extra_context}
-        for name, value in node.extra_context.items():
-            self.line(f"{names[name]} = {self.value(value, scope)}")
-        self.body(nodes, scope | names)
-
-    def partial(self, node: Any, scope: dict[str, Any]) -> None:
-        """A part of the template, where it is defined or named."""
-        if isinstance(node, PartialDefNode):
-            self.body(node.nodelist if node.inline else (), scope)
-        elif hasattr(node, STANDS_FOR):
-            self.body(getattr(node, STANDS_FOR), scope)
+        if not name.is_var and (name.filters or not isinstance(name.var, str) or name.var.startswith(("./", "../"))):
+            self.other(node, scope)
+        elif node.isolated_context:
+            self.say(f"included_alone(context, {self.expression(name, scope)}, {{{self.pairs(node.extra_context, scope)}}})")
+        elif not name.is_var and (nodes := self.nodes_of(name.var)) is not None:
+            self.within.append(name.var)
+            self.body(nodes, self.assigned(node.extra_context, scope))
+            self.within.pop()
         else:
-            self.other(node, scope)
+            names = self.names(scope, self.pairs(node.extra_context, scope))
+            self.say(f"included(context, {self.constant(node)}, {self.expression(name, scope)}, {names})")
 
-    def block(self, node: Any, scope: dict[str, Any]) -> None:
-        """What the template that is rendered makes of a block; nothing else knows it before."""
-        if self.blocks is None:
-            self.other(node, scope)
-            return
-        if scope:
-            raise CannotFlatten
-        self.shown += 1
-        self.parts.append(f"{self.constant(self.shower_of(node.name, self.blocks))}(context)")
+    def nodes_of(self, name: str) -> Sequence[Any] | None:
+        """Return the nodes of a template that can be written out where it is included."""
+        if name in self.within:
+            return None
+        try:
+            template = self.engine.get_template(name)
+        except (TemplateDoesNotExist, TemplateSyntaxError):
+            # Whoever renders it is told.
+            return None
+        whole = template.nodelist[0] if template.nodelist else None
+        # Blocks know which template they are shown in, and there is no block.super in an included one.
+        if not isinstance(whole, Compiled) or "block" in template.source:
+            return None
+        return whole.nodes if all(keeps_names(each) for each in whole.nodes) else None
 
-    def shower_of(self, name: str, blocks: Blocks) -> Callable[[Context], str]:
-        """Shows a block. Blocks within it are those of other names."""
-        others = {other: nodes for other, nodes in blocks.items() if other != name}
-        show: Callable[[Context], str] | None = None
-        for node in blocks.get(name, ()):
-            show = partial(lookups.in_block, name, _Function(others).of(node.nodelist), show)
-        if show is None:
-            raise CannotFlatten
-        return show
-
-    def simple(self, node: Any, scope: dict[str, Any]) -> None:
-        """A tag that is a function of its arguments."""
-        if scope and (node.takes_context or node.target_var is not None):
-            self.other(node, scope)
-            return
-        arguments = ["context"] * bool(node.takes_context) + [self.value(value, scope) for value in node.args]
-        arguments += [f"{name}={self.value(value, scope)}" for name, value in node.kwargs.items()]
-        call = f"{self.constant(node.func)}({', '.join(arguments)})"
-        if node.target_var is not None:
-            self.line(f"context[{node.target_var!r}] = {call}")
-        elif node.takes_context:
-            # What it sets must be there for whoever comes next.
-            self.line(f"out.append(said(context, {call}))")
-        else:
-            self.parts.append(f"said(context, {call})")
-
-    def first_of(self, node: Any, scope: dict[str, Any]) -> None:
-        if node.asvar:
-            self.other(node, scope)
-        else:
-            self.parts.append(f"show({' or '.join([*(self.given(value, scope) for value in node.vars), repr('')])})")
-
-    def current_language(self, node: Any, scope: dict[str, Any]) -> None:
-        if scope:
-            self.other(node, scope)
-        else:
-            self.line(f"context[{node.variable!r}] = get_language()")
-
-    def address(self, node: Any, scope: dict[str, Any]) -> None:
-        arguments = "".join(f"{self.value(value, scope)}, " for value in node.args)
-        named = ", ".join(f"{name!r}: {self.value(value, scope)}" for name, value in node.kwargs.items())
-        wanted = f"context, {self.value(node.view_name, scope)}, ({arguments}), {{{named}}}"
+    def address(self, node: Any, scope: Scope) -> None:
+        arguments = "".join(f"{self.expression(value, scope)}, " for value in node.args)
+        name, named = self.expression(node.view_name, scope), self.pairs(node.kwargs, scope)
+        wanted = f"(context, {name}, ({arguments}), {{{named}}})"
         if node.asvar is None:
-            self.parts.append(f"shown_address({wanted})")
+            self.say(f"show(context, address{wanted})")
         elif scope:
             self.other(node, scope)
         else:
-            self.line(f"context[{node.asvar!r}] = address_or_none({wanted})")
+            self.line(f"context[{node.asvar!r}] = address_or_empty{wanted}")
 
-    def translation(self, node: Any, scope: dict[str, Any]) -> None:
-        if not is_constant(node):
+    def translation(self, node: Any, scope: Scope) -> None:
+        expression = node.filter_expression
+        message = getattr(expression.var, "literal", None)
+        is_plain = node.asvar is None and node.message_context is None and not node.noop and not expression.filters
+        if not is_plain or not isinstance(message, str):
             self.other(node, scope)
             return
-        text = node.filter_expression.var.literal
-        if node.noop:
-            self.parts.append(repr(str(text).replace("%%", "%")))
+        self.translates = True
+        # As Django does: percent signs are doubled in catalogues, and what stands in a template is safe.
+        doubled = self.constant(mark_safe(message.replace("%", "%%")))  # noqa: S308
+        self.say(f"translated(language, {doubled}).replace('%%', '%')")
+
+    def sentence(self, node: Any, scope: Scope) -> None:
+        if node.asvar is not None or node.message_context is not None:
+            self.other(node, scope)
+            return
+        inside = dict(self.assigned(node.extra_context, scope))
+        said = self.fresh()
+        code, names = self.asked(inside, lambda: self.said(node, inside))
+        with self.indented("try:"):
+            self.line(f"{said} = {code}")
+        # A broken translation, and a count that is no number.
+        with self.indented("except (KeyError, ValueError):"):
+            self.line(f"{said} = foreign(context, {self.constant(node)}, {self.names(names)})")
+        self.say(said)
+
+    def said(self, node: Any, inside: dict[str, str]) -> str:
+        """Return the source of a sentence with its values; may add the name of its count."""
+        singular, words = node.render_token_list(node.singular)
+        if node.plural and node.countervar and node.counter:
+            plural, more = node.render_token_list(node.plural)
+            words = [*words, *more]
+            code = self.expression(node.counter, inside)
+            number = inside[node.countervar] = self.fresh()
+            self.line(f"{number} = {code}")
+            message = f"counted({singular!r}, {plural!r}, {number})"
         else:
             self.translates = True
-            self.parts.append(f"translated({self.constant(mark_safe(text.replace('%', '%%')))})")  # noqa: S308 - as Django does
-
-    def sentence(self, node: Any, scope: dict[str, Any]) -> None:
-        if not is_plain(node):
-            self.other(node, scope)
-            return
-        sentence = Sentence(node)
-        inside = dict(scope)
-        for name, value in node.extra_context.items():
-            inside[name] = self.fresh("v")
-            self.line(f"{inside[name]} = {self.value(value, scope)}")
-        number = "None"
-        if sentence.plural is not None:
-            # The counter sees the names that come with it.
-            code, number = self.value(node.counter, inside), self.fresh("v")
-            inside[node.countervar] = number
-            self.line(f"{number} = {code}")
-        values = ", ".join(f"{name!r}: show({self.bare(name, inside)})" for name in sentence.names)
-        names = self.names(scope)
-        self.parts.append(f"{self.constant(sentence)}.render(context, {number}, {{{values}}}, {names})")
+            message = f"translated(language, {singular!r})"
+        values = ", ".join(f"{name!r}: show(context, {self.bare(name, inside)})" for name in dict.fromkeys(words))
+        return f"{message} % {{{values}}}"
 
 
-def _blocks(node: Any) -> Iterator[Node]:
-    """The blocks in a node, but for those in another block."""
-    if isinstance(node, BlockNode):
-        yield node
-        return
-    for name in node.child_nodelists:
-        for each in getattr(node, name, None) or ():
-            yield from _blocks(each)
-
-
-_WRITERS: dict[type[Node], Callable[[_Function, Any, dict[str, Any]], None]] = {
-    TextNode: _Function.plain,
-    VariableNode: _Function.variable,
-    IfNode: _Function.condition,
-    ForNode: _Function.loop,
-    WithNode: _Function.with_names,
-    IncludeNode: _Function.included,
-    PartialDefNode: _Function.partial,
-    PartialNode: _Function.partial,
-    BlockNode: _Function.block,
-    SimpleNode: _Function.simple,
-    FirstOfNode: _Function.first_of,
-    GetCurrentLanguageNode: _Function.current_language,
-    URLNode: _Function.address,
-    TranslateNode: _Function.translation,
-    BlockTranslateNode: _Function.sentence,
-    StaticNode: _Function.still,
-    CsrfTokenNode: _Function.token,
-    LoadNode: _Function.nothing,
-    CommentNode: _Function.nothing,
+_WRITERS: dict[type[Node], Callable[[_Writer, Any, Scope], None]] = {
+    TextNode: _Writer.text,
+    VariableNode: _Writer.shown,
+    IfNode: _Writer.choice,
+    ForNode: _Writer.loop,
+    WithNode: _Writer.with_names,
+    PartialDefNode: _Writer.part,
+    IncludeNode: _Writer.inclusion,
+    URLNode: _Writer.address,
+    TranslateNode: _Writer.translation,
+    BlockTranslateNode: _Writer.sentence,
+    LoadNode: _Writer.nothing,
+    CommentNode: _Writer.nothing,
 }

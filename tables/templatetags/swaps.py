@@ -7,7 +7,7 @@ register = template.Library()
 _BESIDE = SafeString(' hx-swap-oob="true"')
 
 
-@register.simple_tag
+@register.filter
 def swaps(is_beside: object) -> SafeString | str:
     """The attribute by which a part takes the place of the one with its id, where it is beside what was asked for."""
     return _BESIDE if is_beside else ""

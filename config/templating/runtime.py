@@ -1,0 +1,212 @@
+"""Functions that compiled templates call while they render.
+
+Each takes a short way for the usual kinds of values. Anything out of the ordinary is handed to the node, the variable or the
+condition that Django parsed, so its rules are written down nowhere else.
+"""
+
+import html
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from django.template.base import FilterExpression, Node, Template, VariableDoesNotExist, render_value_in_context
+from django.template.context import Context
+from django.urls import NoReverseMatch
+from django.utils.safestring import SafeData, SafeString, mark_safe
+from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
+from django.utils.translation import get_language, gettext
+from django.utils.translation import ngettext as django_ngettext
+
+from config.templating.addresses import path_to
+
+__all__ = ["get_language"]
+MISSING = object()
+"""Stands for a name that the context does not have."""
+MOST_TEXTS = 20_000
+MOST_TEMPLATES = 2_000
+
+
+def reached(context: Context, value: Any, variable: Any, names: Sequence[Any], otherwise: Any) -> Any:
+    """Return what the names behind the dots lead to, from the value of the first one; ``otherwise`` if that is nothing.
+
+    Whatever fails is tried once more by Django, which knows what to raise.
+    """
+    found = value
+    try:
+        if callable(found):
+            found = _called(found)
+        for name in names:
+            if type(name) is int:
+                found = _item(found, name)
+            elif _may_have_items(type(found)):  # type: ignore[arg-type]  # a type is hashable
+                try:
+                    found = found[name]
+                except (TypeError, AttributeError, KeyError, ValueError, IndexError):
+                    found = getattr(found, name)
+            else:
+                found = getattr(found, name)
+            if callable(found):
+                found = _called(found)
+        return found
+    except Exception:  # noqa: BLE001 - Django raises it again
+        return by_django(context, value, variable, otherwise)
+
+
+def called(context: Context, value: Any, variable: Any, otherwise: Any) -> Any:
+    """Return the value of a name without dots."""
+    return by_django(context, value, variable, otherwise) if callable(value) else value
+
+
+def by_django(context: Context, value: Any, variable: Any, otherwise: Any) -> Any:
+    """Return what Django makes of a variable whose first name has this value; ``otherwise`` if it leads nowhere."""
+    if value is MISSING:
+        return otherwise
+    with context.push({variable.lookups[0]: value}):
+        try:
+            return variable.resolve(context)
+        except VariableDoesNotExist:
+            return otherwise
+
+
+@cache
+def _may_have_items(kind: type) -> bool:
+    """Return whether ``value["name"]`` can be anything for values of a type."""
+    getter = getattr(kind, "__getitem__", None)
+    return getter is not None and getter not in (str.__getitem__, tuple.__getitem__, list.__getitem__)
+
+
+def _item(value: Any, index: int) -> Any:
+    """Return an item of a list or tuple. Raises :class:`TypeError` for anything else."""
+    if type(value) is tuple or type(value) is list:
+        return value[index]
+    raise TypeError
+
+
+def _called(value: Any) -> Any:
+    """Return what a callable returns. Raises :class:`TypeError` for one that Django would not call."""
+    if getattr(value, "do_not_call_in_templates", False) or getattr(value, "alters_data", False):
+        raise TypeError
+    return value()
+
+
+def filtered(context: Context, function: Callable[..., Any], value: Any, *arguments: Any) -> Any:
+    """Return what a filter makes of a value."""
+    if getattr(function, "expects_localtime", False):
+        value = template_localtime(value, context.use_tz)
+    if getattr(function, "needs_autoescape", False):
+        result = function(value, *arguments, autoescape=context.autoescape)
+    else:
+        result = function(value, *arguments)
+    is_safe = getattr(function, "is_safe", False) and isinstance(value, SafeData)
+    return mark_safe(result) if is_safe else result  # noqa: S308 - as Django does
+
+
+def resolved(context: Context, expression: FilterExpression, names: dict[str, Any], *, ignore_failures: bool) -> Any:
+    """Return what Django makes of an expression."""
+    with context.push(names):
+        return expression.resolve(context, ignore_failures)
+
+
+def judged(context: Context, condition: Any, names: dict[str, Any]) -> Any:
+    """Return what Django makes of a condition."""
+    with context.push(names):
+        try:
+            return condition.eval(context)
+        except VariableDoesNotExist:
+            return None
+
+
+def show(context: Context, value: Any) -> Any:
+    """Return a value as text, escaped unless it is safe."""
+    kind: Any = type(value)
+    if kind is SafeString:
+        return value
+    if kind is str and context.autoescape:
+        return html.escape(value)
+    if kind is int:
+        # The site has no thousand separators.
+        return str(value)
+    return render_value_in_context(value, context)
+
+
+def foreign(context: Context, node: Node, names: dict[str, Any]) -> str:
+    """Return what a node says that is not compiled."""
+    with context.push(names):
+        return node.render_annotated(context)
+
+
+def sequence(value: Any) -> Any:
+    """Return what a loop goes over, as something that has a length."""
+    if value is None:
+        return ()
+    return value if hasattr(value, "__len__") else list(value)
+
+
+def turns(items: Iterable[Any], length: int, parent: Any) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Yield ``forloop`` and the item for each turn of a loop."""
+    loop = {"parentloop": parent, "length": length}
+    for index, item in enumerate(items):
+        loop["counter0"] = index
+        loop["counter"] = index + 1
+        loop["revcounter"] = length - index
+        loop["revcounter0"] = length - index - 1
+        loop["first"] = index == 0
+        loop["last"] = index == length - 1
+        yield loop, item
+
+
+def included(context: Context, node: Node, name: Any, names: dict[str, Any]) -> str:
+    """Return what a template says that sees all names around it."""
+    if not isinstance(name, str | tuple):
+        return foreign(context, node, names)
+    template = _template(_engine(context), name)
+    with context.push(names):
+        return template.render(context)
+
+
+def included_alone(context: Context, name: Any, names: dict[str, Any]) -> str:
+    """Return what a template says that sees only these names."""
+    return _template(_engine(context), name).render(context.new(names))
+
+
+def _engine(context: Context) -> Any:
+    template: Any = context.template
+    return template.engine
+
+
+@lru_cache(MOST_TEMPLATES)
+def _template(engine: Any, name: str | tuple[str, ...]) -> Template:
+    template: Template = engine.select_template(name if isinstance(name, tuple) else (name,))
+    return template
+
+
+def address(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
+    """Return the path of ``{% url %}``. Raises :class:`django.urls.NoReverseMatch`."""
+    request = getattr(context, "request", None)
+    match = getattr(request, "resolver_match", None)
+    return path_to(name, arguments, named, getattr(request, "current_app", getattr(match, "namespace", None)))
+
+
+def address_or_empty(context: Context, name: Any, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
+    """Return the path of ``{% url … as … %}``, an empty text if there is none."""
+    try:
+        return address(context, name, arguments, named)
+    except NoReverseMatch:
+        return ""
+
+
+def translated(language: str | None, message: str) -> str:
+    """Return a text in the active language, which must be named."""
+    return _translated(language, message)
+
+
+@lru_cache(MOST_TEXTS)
+def _translated(_language: str | None, message: str) -> str:
+    return gettext(message)
+
+
+def counted(singular: str, plural: str, number: Any) -> str:
+    """Return a text for a number. Raises :class:`ValueError` for anything else, for which Django has an error of its own."""
+    if not isinstance(number, int | float):
+        raise ValueError(number)
+    return django_ngettext(singular, plural, number)
