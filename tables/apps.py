@@ -17,7 +17,7 @@ from accounts.signals import (
     name_changing,
     time_zone_changed,
 )
-from config import catalogues, schema
+from config import schema
 
 # What stands where a player's name could stand; the catalogues have them in all languages.
 INSTEAD_OF_NAMES = (
@@ -39,7 +39,6 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        catalogues.keep()
         import_module("tables.tasks")
         import_module("tables.selectors.coding").prepare()
         hooks = import_module("tables.views.mail.events")

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from weakref import proxy
 
-from config.catalogues import language_and_zone
+from django.utils.timezone import get_current_timezone
+from django.utils.translation import get_language
+
 from tables.games.contract import Player
 from tables.models import SiteEvent, Tenure
 from tables.pages.lines import READERS, LogLine, reader
@@ -107,7 +109,7 @@ class Log:
 
     def _reader_of(self, people: Sequence[Player]) -> object:
         version = self.page.presenter.version_of(self.page.seen.public)
-        return reader(version, tuple(player.name for player in people), *language_and_zone())
+        return reader(version, tuple(player.name for player in people), get_language(), get_current_timezone())
 
     def sentences(self, entry: Entry) -> tuple[str, ...]:
         """One move in words."""

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-
-from config.catalogues import language_and_zone
+from django.utils.timezone import get_current_timezone
+from django.utils.translation import get_language
 
 # Of each template. A card takes one to two thousand bytes.
 MOST = 2_000
@@ -25,6 +25,6 @@ def drawn(template: str, name: str, *, most: int = MOST) -> Callable[..., SafeSt
         return mark_safe(render_to_string(template, {name: thing}))  # noqa: S308 - a template escapes
 
     def draw(thing: Hashable, *kinds: type) -> SafeString:
-        return kept(thing, *language_and_zone(), *kinds)
+        return kept(thing, get_language(), get_current_timezone(), *kinds)
 
     return draw
