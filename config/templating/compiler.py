@@ -333,7 +333,7 @@ class _Writer(_Expressions):
             return None
         whole = template.nodelist[0] if template.nodelist else None
         # Blocks know which template they are shown in, and there is no block.super in an included one.
-        if not isinstance(whole, Compiled) or "block" in template.source:
+        if not isinstance(whole, Compiled) or whole.get_nodes_by_type(BlockNode) or "block." in template.source:
             return None
         return whole.nodes if all(keeps_names(each) for each in whole.nodes) else None
 
@@ -347,6 +347,18 @@ class _Writer(_Expressions):
             self.other(node, scope)
         else:
             self.line(f"context[{node.asvar!r}] = address_or_empty{wanted}")
+
+    def file(self, node: Any, scope: Scope) -> None:
+        if node.varname is None:
+            self.say(f"show(context, file_address({self.expression(node.path, scope)}))")
+        else:
+            self.other(node, scope)
+
+    def token(self, node: Any, scope: Scope) -> None:
+        if "csrf_token" in scope:
+            self.other(node, scope)
+        else:
+            self.say("token_field(context)")
 
     def translation(self, node: Any, scope: Scope) -> None:
         expression = node.filter_expression
@@ -400,6 +412,8 @@ _WRITERS: dict[type[Node], Callable[[_Writer, Any, Scope], None]] = {
     PartialDefNode: _Writer.part,
     IncludeNode: _Writer.inclusion,
     URLNode: _Writer.address,
+    StaticNode: _Writer.file,
+    CsrfTokenNode: _Writer.token,
     TranslateNode: _Writer.translation,
     BlockTranslateNode: _Writer.sentence,
     LoadNode: _Writer.nothing,

@@ -9,8 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.template.base import FilterExpression, Node, Template, VariableDoesNotExist, render_value_in_context
 from django.template.context import Context
+from django.template.defaulttags import CsrfTokenNode
+from django.templatetags.static import static
 from django.urls import NoReverseMatch
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
@@ -23,6 +26,8 @@ __all__ = ["get_language"]
 MISSING = object()
 """Stands for a name that the context does not have."""
 MOST_TEXTS = 20_000
+MOST_FILES = 2_000
+MOST_TOKENS = 100
 MOST_TEMPLATES = 2_000
 
 
@@ -42,6 +47,8 @@ def reached(context: Context, value: Any, variable: Any, names: Sequence[Any], o
                 try:
                     found = found[name]
                 except (TypeError, AttributeError, KeyError, ValueError, IndexError):
+                    if type(found) is dict and not hasattr(dict, name):
+                        return otherwise
                     found = getattr(found, name)
             else:
                 found = getattr(found, name)
@@ -123,8 +130,8 @@ def show(context: Context, value: Any) -> Any:
         return value
     if kind is str and context.autoescape:
         return html.escape(value)
+    # The site has no thousand separators.
     if kind is int:
-        # The site has no thousand separators.
         return str(value)
     return render_value_in_context(value, context)
 
@@ -132,7 +139,18 @@ def show(context: Context, value: Any) -> Any:
 def foreign(context: Context, node: Node, names: dict[str, Any]) -> str:
     """Return what a node says that is not compiled."""
     with context.push(names):
-        return node.render_annotated(context)
+        return str(node.render_annotated(context))
+
+
+def token_field(context: Context) -> str:
+    """Return the hidden field of a form, the same in all forms of a page."""
+    token = context.get("csrf_token")
+    return _token_field(str(token) if token else "")
+
+
+@lru_cache(MOST_TOKENS)
+def _token_field(token: str) -> str:
+    return CsrfTokenNode().render(Context({"csrf_token": token}))
 
 
 def sequence(value: Any) -> Any:
@@ -193,6 +211,16 @@ def address_or_empty(context: Context, name: Any, arguments: Sequence[Any], name
         return address(context, name, arguments, named)
     except NoReverseMatch:
         return ""
+
+
+def file_address(path: Any) -> str:
+    """Return the address of a static file. Raises :class:`ValueError` for one that was not collected."""
+    return _file_address(settings.STORAGES["staticfiles"]["BACKEND"], settings.STATIC_URL, path)
+
+
+@lru_cache(MOST_FILES)
+def _file_address(_storage: str, _root: str, path: str) -> str:
+    return static(path)
 
 
 def translated(language: str | None, message: str) -> str:

@@ -46,8 +46,12 @@ def left(due: datetime | None, now: datetime, after: str = "") -> SafeString | s
     A script (static/js/left.js) lets the words follow the clock: it counts from the seconds that were left when the page was
     made, so a clock of the device that is wrong does not matter.
     """
-    if due is None:
-        return ""
+    return "" if due is None else _left(due, now, bool(after), get_language())
+
+
+# A page says the same of a clock at several places.
+@lru_cache(maxsize=1_000)
+def _left(due: datetime, now: datetime, after: bool, _language: str) -> SafeString:
     over, pattern = _("own time is over") if after else _("time is over"), _("%(time)s left")
     said = pattern % {"time": timeuntil(due, now, depth=2)} if due > now else over
     seconds = max(int((due - now).total_seconds()), 0)
