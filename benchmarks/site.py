@@ -29,7 +29,7 @@ def groups() -> Mapping[str, Callable[[], Iterator[Figure]]]:
 
 def _tables() -> Iterator[Figure]:
     """Of live tables: the sweep, pages and moves, bytes, letters, durability, and what a core carries of it all."""
-    from benchmarks import day, durable, games, letters, pages, settings, weight
+    from benchmarks import day, durable, games, letters, pages, settings, stock, weight
     from benchmarks.large import sweeping
 
     swept = sweeping.measured()
@@ -38,6 +38,7 @@ def _tables() -> Iterator[Figure]:
         with reference.floor(settings.FOLDER) as floor:
             taken = games.play_all(floor)
         yield from pages.figures(taken)
+        yield from stock.figures()
         yield from weight.figures(taken)
         yield from letters.figures(taken)
         yield from durable.figures()

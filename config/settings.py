@@ -113,17 +113,19 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ADMIN_PATH = env.str("ADMIN_PATH", default="admin/").strip("/") + "/"
-# Fields are drawn by compiled templates too.
+# Without it Django renders its templates itself: docs/decisions/0021-compiled-templates.md.
+COMPILED_TEMPLATES = env.bool("COMPILED_TEMPLATES", default=True)
+TEMPLATE_LOADER = "config.templating.loader.Loader" if COMPILED_TEMPLATES else "django.template.loaders.cached.Loader"
+# Fields are drawn by the same templates.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES = [
     {
         "BACKEND": "config.templating.backend.Templates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            # Django's templates as Python functions: docs/decisions/0021-compiled-templates.md.
             "loaders": [
                 (
-                    "config.templating.loader.Loader",
+                    TEMPLATE_LOADER,
                     ["django.template.loaders.filesystem.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],

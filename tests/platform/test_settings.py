@@ -183,6 +183,12 @@ def test_mail_by_address() -> None:
         assert part in found
 
 
+def test_one_setting_leaves_templates_to_django() -> None:
+    loader = "s.TEMPLATES[0]['OPTIONS']['loaders'][0][0]"
+    assert setting(loader) == "'config.templating.loader.Loader'"
+    assert setting(loader, COMPILED_TEMPLATES="no") == "'django.template.loaders.cached.Loader'"
+
+
 def test_the_admin_can_be_moved() -> None:
     assert setting("s.ADMIN_PATH", ADMIN_PATH="/behind/the/curtain") == "'behind/the/curtain/'"
 

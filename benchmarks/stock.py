@@ -1,0 +1,41 @@
+"""Pages and moves with Django's own template loader, in a process of its own.
+
+``python -m benchmarks.stock`` prints the figures as JSON.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+
+from benchmarks import reference, scratch
+from benchmarks.figure import Figure
+
+
+def figures() -> Iterator[Figure]:
+    """Yield the figures of ``benchmarks.pages`` in milliseconds, named ``-by-django`` and without goals."""
+    environment = os.environ | {"COMPILED_TEMPLATES": "no"}
+    command = [sys.executable, "-m", "benchmarks.stock"]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+    for row in json.loads(done.stdout):
+        yield Figure(**row)
+
+
+def main() -> None:
+    """Measure, in an environment that leaves templates to Django."""
+    scratch.settle()
+    from benchmarks import games, pages, settings
+
+    if settings.COMPILED_TEMPLATES:
+        raise RuntimeError("COMPILED_TEMPLATES is on")
+    with scratch.databases("stock"), reference.floor(settings.FOLDER) as floor:
+        taken = games.play_all(floor)
+    found = [figure for figure in pages.figures(taken) if figure.name.endswith("-milliseconds")]
+    rows = [asdict(replace(figure, name=f"{figure.name}-by-django", goal=None)) for figure in found]
+    json.dump(rows, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
