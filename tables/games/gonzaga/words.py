@@ -15,6 +15,7 @@ from engines.gonzaga.state import Public
 from tables.games.contract import Player
 from tables.games.gonzaga.facts import content_of
 from tables.games.gonzaga.places import place_name, site_names
+from tables.games.kit.spoken import spoken
 
 DEEDS: Mapping[Deed, Promise] = {
     Deed.HARBOURS: gettext_lazy("Harbours"),
@@ -102,6 +103,11 @@ def banner(public: Public) -> str:
     return _("This is the last round.")
 
 
+@spoken
+def _fief_words(version: str, cells: tuple[int, ...]) -> str:
+    return _("Fief on %(places)s") % {"places": places(content_of(version), cells)}
+
+
 def action_words(action: Action, public: Public, players: Sequence[Player] = ()) -> str:
     """An action in a phrase."""
     content = content_of(public.version)
@@ -109,7 +115,7 @@ def action_words(action: Action, public: Public, players: Sequence[Player] = ())
         case SealPlan():
             return _("Seal the plan: %(plan)s") % {"plan": plan_words(content, action)}
         case PlaceFief(cells):
-            return _("Fief on %(places)s") % {"places": places(content, cells)}
+            return _fief_words(public.version, cells)
         case HoldWedding(first, None):
             return _("Wedding: a ring on %(place)s") % {"place": place_name(content, first)}
         case HoldWedding(first, second):

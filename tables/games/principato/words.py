@@ -98,6 +98,7 @@ FAVOUR_TO: Mapping[str, Promise] = {
 }
 
 
+@spoken
 def card_name(card: str) -> str:
     """An action card by name."""
     return str(CARDS[card])
@@ -120,11 +121,13 @@ def listed(parts: list[str]) -> str:
     return get_text_list(parts, _("and")) if parts else _("nothing")
 
 
+@spoken
 def culture_words(kind: str, points: int) -> str:
     """A culture tile: "a book worth 4 points"."""
     return str(WORTH[kind] % {"points": points})
 
 
+@spoken
 def points_words(points: int) -> str:
     """A number of points."""
     return ngettext("%(count)d point", "%(count)d points", points) % {"count": points}

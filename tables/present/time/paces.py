@@ -30,6 +30,7 @@ class Estimate:
     lengths: Sequence[str]
 
 
+@spoken
 def span(minutes: int) -> str:
     """A length of time in its largest whole unit: "3 days", "36 hours", "10 minutes"."""
     if minutes and minutes % DAY == 0:
