@@ -5,6 +5,7 @@ condition that Django parsed, so its rules are written down nowhere else.
 """
 
 import html
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -17,14 +18,15 @@ from django.templatetags.static import static
 from django.urls import NoReverseMatch
 from django.utils.safestring import SafeData, SafeString, mark_safe
 from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
-from django.utils.translation import get_language, gettext
-from django.utils.translation import ngettext as django_ngettext
+from django.utils.translation import get_language, gettext, ngettext
 
 from config.templating.addresses import path_to
 
+# For the heads of compiled functions.
 __all__ = ["get_language"]
 MISSING = object()
 """Stands for a name that the context does not have."""
+_must_be_escaped = re.compile("[&<>\"']").search
 MOST_TEXTS = 20_000
 MOST_FILES = 2_000
 MOST_TOKENS = 100
@@ -129,7 +131,7 @@ def show(context: Context, value: Any) -> Any:
     if kind is SafeString:
         return value
     if kind is str and context.autoescape:
-        return html.escape(value)
+        return html.escape(value) if _must_be_escaped(value) else value
     # The site has no thousand separators.
     if kind is int:
         return str(value)
@@ -223,13 +225,9 @@ def _file_address(_storage: str, _root: str, path: str) -> str:
     return static(path)
 
 
-def translated(language: str | None, message: str) -> str:
-    """Return a text in the active language, which must be named."""
-    return _translated(language, message)
-
-
 @lru_cache(MOST_TEXTS)
-def _translated(_language: str | None, message: str) -> str:
+def translated(_language: str | None, message: str) -> str:
+    """Return a text in the active language, which must be the one named."""
     return gettext(message)
 
 
@@ -237,4 +235,4 @@ def counted(singular: str, plural: str, number: Any) -> str:
     """Return a text for a number. Raises :class:`ValueError` for anything else, for which Django has an error of its own."""
     if not isinstance(number, int | float):
         raise ValueError(number)
-    return django_ngettext(singular, plural, number)
+    return ngettext(singular, plural, number)

@@ -103,6 +103,7 @@ def _context():
         "doubled": [1, 1, 2, 2, 1],
     }
     calls = {"call": thing.call, "lazily": translation.gettext_lazy("Log"), "callables": [thing.call, thing.delete]}
+    calls |= {"csrf_token": "a<token>"}
     more = {"generated": (number for number in range(3)), "numbers": {3: "three", "key": 1}, "numbers_of": [0, 1, 2, True]}
     return Context(
         {"name": "<Name> & 'co'", "thing": thing, "point": Point(1, "<2>"), "nothing": [], "colour": Colour}
