@@ -62,7 +62,7 @@ def test_every_class_of_the_drawing_has_a_style() -> None:
     drawing += ground.DRAWING.read_text("utf-8")
     used = {css for value in re.findall(r'class="([^"]+)"', drawing) for css in value.split() if css.startswith("zn-")}
     styled = set(re.findall(r"\.(zn-[\w-]+)", "".join(png.sheet(name).read_text("utf-8") for name in (
-        "zena1814/map.css", "zena1814/table.css"
+        "zena1814/map.css", "zena1814/table.css", "zena1814/town.css"
     ))))  # fmt: skip
     assert used - styled == set()
 
