@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.addresses import without_addresses
 from config import characters
+from config.database import statements
 from engines import registry
 from engines.contract import When
 from tables.games.registry import presenter
@@ -144,14 +145,16 @@ def _invites(table: Table) -> str:
     return _("%(host)s would like to play again: the same people and pace, and everybody one seat on.")
 
 
+@statements.read
 def _seats(table: int) -> QuerySet[Seat]:
     return Seat.objects.filter(table=table).select_related("user")
 
 
-def open_decisions(seat: int) -> list[Decision]:
+@statements.read
+def open_decisions(seat: int) -> QuerySet[Decision]:
     """Return the open decisions of a seat that others wait for, first deadline first."""
     decisions = Decision.objects.filter(seat=seat).open().unanswered()
-    return list(decisions.exclude(when=When.MAY.value).order_by(*FIRST_DUE, "pk"))
+    return decisions.exclude(when=When.MAY.value).order_by(*FIRST_DUE, "pk")
 
 
 def opened(table: Table, me: Seat) -> list[str]:
@@ -175,6 +178,7 @@ def standings(table: Table) -> list[tuple[int, str, str]]:
     return [(seat.place, seating.seat_name(seat), _points(seat.score)) for seat in _placed(table.pk) if seat.place]
 
 
+@statements.read
 def _placed(table: int) -> QuerySet[Seat]:
     return Seat.objects.filter(table=table, place__isnull=False).select_related("user").order_by("place", "index")
 

@@ -1,6 +1,7 @@
 """What people want mailed, and what was mailed to them."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -20,7 +21,7 @@ _AT_PLAY = Q(table__status=Table.Status.RUNNING, table__quarantined_at__isnull=T
 
 def preferences(user: User, channel: MailChoice.Channel = MailChoice.Channel.EMAIL) -> MailPreferences:
     """What somebody chose for mail or another way, in two queries at most; ``user`` may have its rhythm along."""
-    chosen = MailChoice.objects.filter(user=user, channel=channel).values_list("kind", "cadence")
+    chosen = _choices(user.pk, channel.value)
     rhythm = rhythm_of(user)
     is_quiet = rhythm.quiet_from is not None and rhythm.quiet_until is not None
     return MailPreferences(
@@ -33,6 +34,11 @@ def preferences(user: User, channel: MailChoice.Channel = MailChoice.Channel.EMA
         pause=Rhythm.Pause(rhythm.mail_pause) if rhythm.mail_pause else None,
         weekly_day=rhythm.weekly_day if channel == MailChoice.Channel.EMAIL else None,
     )
+
+
+@statements.read
+def _choices(user: int, channel: str) -> QuerySet[MailChoice, tuple[str, str]]:
+    return MailChoice.objects.filter(user=user, channel=channel).values_list("kind", "cadence")
 
 
 def rhythm(user_id: int) -> Rhythm | None:
@@ -106,11 +112,16 @@ def last_letters(user_id: int, *, since: datetime, lease_since: datetime, now: d
 
     One that a clock running ahead wrote down for later than ``now`` holds back no other.
     """
+    begun = _last_letters(user_id, since, lease_since, now)
+    return list(dict.fromkeys(moment for (moment,) in begun if moment))  # all that one mail tells began at one moment
+
+
+@statements.read
+def _last_letters(user: int, since: datetime, lease_since: datetime, now: datetime) -> QuerySet[Delivery, Any]:
     begun = Q(status=Status.SENT) | Q(status=Status.SENDING, claimed_at__gt=lease_since)
-    mine = Delivery.objects.filter(begun, channel=EMAIL, notification__recipient=user_id, notification__kind__in=GATHERED)
+    mine = Delivery.objects.filter(begun, channel=EMAIL, notification__recipient=user, notification__kind__in=GATHERED)
     mine = mine.filter(claimed_at__gt=since, claimed_at__lte=now)
-    moments = mine.order_by("-claimed_at").values_list("claimed_at", flat=True)
-    return list(dict.fromkeys(moment for moment in moments if moment))  # all that one mail tells began at one moment
+    return mine.order_by("-claimed_at").values_list("claimed_at")
 
 
 def open_invitations(user: User) -> list[Notification]:
@@ -134,9 +145,7 @@ def invited_people(table: Table) -> list[User]:
 
 def _overtaken(notification: Notification, kind: Kind) -> str:
     """What has happened since that makes a mail old news, or none of its reader's business any more."""
-    seats = Seat.objects.filter(table=notification.table_id, user=notification.recipient_id)
-    # Since when the steward plays for its reader, by the seat.
-    mine = dict(seats.values_list("pk", "steward_since"))
+    mine = dict(_seats_of(notification.table_id, notification.recipient_id))
     if notification.seat_id and notification.seat_id not in mine:
         return "the seat changed hands"
     match kind:
@@ -157,18 +166,24 @@ def _overtaken(notification: Notification, kind: Kind) -> str:
 
 
 def _answered(notification: Notification, kind: Kind) -> str:
-    reminders = _reminders(notification)
+    reminders = _reminders(notification.table_id, notification.seat_id, notification.decision_key, notification.recipient_id)
     if not reminders:
         return "answered meanwhile"
-    is_early = kind == Kind.REMINDER and any(at is not None and at > notification.created_at for at in reminders)
+    is_early = kind == Kind.REMINDER and any(at is not None and at > notification.created_at for (at,) in reminders)
     return "more time meanwhile" if is_early else ""
 
 
-def _reminders(notification: Notification) -> list[datetime | None]:
-    """Return the reminder times of the decision a notification names, while it still waits for the reader to play."""
-    mine = {"table": notification.table_id, "seat": notification.seat_id, "seat__user": notification.recipient_id}
-    waiting = Decision.objects.open().unanswered().filter(_AT_PLAY, key=notification.decision_key, **mine)
-    return list(waiting.filter(seat__steward_since__isnull=True).values_list("remind_at", flat=True))
+@statements.read
+def _seats_of(table: int, user: int) -> QuerySet[Seat, tuple[int, datetime | None]]:
+    """Return the seats of a person, and since when the steward plays there."""
+    return Seat.objects.filter(table=table, user=user).values_list("pk", "steward_since")
+
+
+@statements.read
+def _reminders(table: int, seat: int | None, key: str, user: int) -> QuerySet[Decision, Any]:
+    """Return the reminder times of a decision while it still waits for a person who plays."""
+    waiting = Decision.objects.open().unanswered().filter(table=table, seat=seat, key=key, seat__user=user)
+    return waiting.filter(_AT_PLAY, seat__steward_since__isnull=True).values_list("remind_at")
 
 
 def _is_waiting(notification: Notification) -> bool:

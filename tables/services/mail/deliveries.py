@@ -8,7 +8,7 @@ is locked while a mail is made or sent; how it is handed over is sending.py's bu
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -16,6 +16,7 @@ from django.db.models import BooleanField, F, Max, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from accounts.models import User
+from config.database import statements
 from tables.models import Delivery, Notification
 from tables.models.mail import EMAIL
 from tables.selectors.mail import budget, gathering, mailing
@@ -46,7 +47,7 @@ def deliver(*, delivery_id: int, now: datetime) -> Delivery.Status | None:
     Returns what became of the delivery, or None if it is not due or somebody else has it or had it. Failures are stored with
     it and tried again later; they are never raised.
     """
-    first = rows(due_deliveries(now).filter(pk=delivery_id)).first()
+    first = _due.first(delivery_id, now, now - LEASE)
     if first is None:
         return None
     outage = mail_outage.current()
@@ -151,6 +152,11 @@ def unsent(lease_since: datetime) -> QuerySet[Delivery]:
     return _free(lease_since).filter(_UNSENT)
 
 
+@statements.read
+def _due(delivery: int, now: datetime, lease_since: datetime) -> QuerySet[Delivery]:
+    return rows(_due_at(now, lease_since).filter(pk=delivery))
+
+
 def _free(lease_since: datetime) -> QuerySet[Delivery]:
     """Deliveries that nobody is sending, or took up before ``lease_since`` and never settled."""
     return Delivery.objects.filter(Q(status=Status.QUEUED) | Q(status=Status.SENDING, claimed_at__lte=lease_since))
@@ -202,9 +208,15 @@ def _claim(first: Delivery, preferences: MailPreferences, now: datetime) -> list
         if first.started_at:
             _same_mail(first, preferences).update(claim=claim)
             Delivery.objects.filter(pk__in=ids).update(uncertain=True)
-        claimed = Delivery.objects.filter(pk__in=ids)
-        claimed.update(status=Status.SENDING, claimed_at=now, claim=claim, attempts=F("attempts") + 1)
-    return list(rows(claimed))
+        Delivery.objects.filter(pk__in=ids).update(
+            status=Status.SENDING, claimed_at=now, claim=claim, attempts=F("attempts") + 1
+        )
+    return _claimed(ids)
+
+
+@statements.read
+def _claimed(deliveries: Collection[int]) -> QuerySet[Delivery]:
+    return rows(Delivery.objects.filter(pk__in=deliveries))
 
 
 def _companions(first: Delivery, preferences: MailPreferences, now: datetime) -> QuerySet[Delivery]:

@@ -5,8 +5,9 @@ Without this every mail that waits would try for itself: at best for nothing, at
 
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
+from config.database import statements
 from tables.models import MailOutage
 from tables.services import quarantine
 
@@ -18,7 +19,12 @@ PROBE = timedelta(seconds=45)
 
 def current() -> MailOutage | None:
     """The outage, if there is one."""
-    return MailOutage.objects.filter(mailer=MAILER).first()
+    return _of.first(MAILER)
+
+
+@statements.read
+def _of(mailer: str) -> QuerySet[MailOutage]:
+    return MailOutage.objects.filter(mailer=mailer)
 
 
 def may_try(outage: MailOutage, now: datetime) -> bool:
