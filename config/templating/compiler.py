@@ -329,7 +329,7 @@ class _Writer(_Expressions):
         try:
             template = self.engine.get_template(name)
         except (TemplateDoesNotExist, TemplateSyntaxError):
-            # Whoever renders it is told.
+            # The error is raised when the including template is rendered.
             return None
         whole = template.nodelist[0] if template.nodelist else None
         # Blocks know which template they are shown in, and there is no block.super in an included one.
